@@ -1,0 +1,2 @@
+#include <bellwether/data/error.h>
+#include <bellwether/data/read.h>

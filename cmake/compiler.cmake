@@ -1,0 +1,26 @@
+# One compiler set-up for every target of the project: C++20, every warning an error, ccache when there.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# Debian keeps the serial OpenBLAS outside the loader's path: remember where it was found.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+# -ffp-contract=off: a sum must not change with the compiler's mood; kernels that want fused
+# multiply-adds ask for them where they are written.
+add_library(bellwether_warnings INTERFACE)
+target_compile_options(bellwether_warnings INTERFACE -Wall -Wextra -Wconversion -Werror -ffp-contract=off)
+
+if(BELLWETHER_SANITIZE)
+  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+if(BELLWETHER_FUZZ)
+  add_compile_options(-g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,18 @@
+# `make install`: the tool, the library, its headers (beside their sources here, the same paths there),
+# and a package config so that find_package(bellwether) works.
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/bellwether")
+configure_package_config_file(cmake/bellwether-config.cmake.in bellwether-config.cmake
+  INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file(bellwether-config-version.cmake COMPATIBILITY SameMinorVersion)
+
+install(TARGETS bellwether EXPORT bellwether-targets)
+install(TARGETS bellwether_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(DIRECTORY bellwether/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/bellwether" FILES_MATCHING PATTERN "*.h")
+install(EXPORT bellwether-targets NAMESPACE bellwether:: DESTINATION "${package_dir}")
+install(FILES
+  "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config.cmake"
+  "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config-version.cmake"
+  cmake/FindOpenBLASSerial.cmake
+  DESTINATION "${package_dir}")
