@@ -1,0 +1,132 @@
+#include <bellwether/features/normalise.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <bellwether/data/error.h>
+
+namespace bellwether {
+namespace {
+
+constexpr std::array<std::pair<Normalise, std::string_view>, 4> names{{
+    {Normalise::none, "none"},
+    {Normalise::standard, "standard"},
+    {Normalise::l1, "l1"},
+    {Normalise::l2, "l2"},
+}};
+
+[[noreturn]] void refuse_sparse() {
+  throw InvalidOption(
+      "sparse items cannot be normalised by 'standard': every zero would be filled, at the cost of the "
+      "memory "
+      "that they save; use 'l2', or give the items as a dense table");
+}
+
+Normaliser fit_standard(const SparseRows&) {
+  refuse_sparse();
+}
+
+/// Two passes (Chan, Golub and LeVeque 1983). The first sums from the first item instead of from 0, so that
+/// an offset costs no digits and equal values have exactly their own mean. The second corrects mean and
+/// variance by the sum of the deviations, which would be 0 but for rounding.
+Normaliser fit_standard(const DenseRows& items) {
+  require(items.rows > 0, "there are no items to take means and deviations from");
+  using Row = Eigen::RowVectorXd;
+  const auto x = items.matrix();
+  const auto n = static_cast<double>(items.rows);
+  Row sum = Row::Zero(items.columns);
+  for (Index i = 0; i < items.rows; ++i) sum += x.row(i) - x.row(0);
+  const Row centre = x.row(0) + sum / n;
+
+  Row squares = Row::Zero(items.columns);
+  Row deviation(items.columns);
+  sum.setZero();
+  for (Index i = 0; i < items.rows; ++i) {
+    deviation = x.row(i) - centre;
+    sum += deviation;
+    squares += deviation.cwiseAbs2();
+  }
+  const Row variance = (squares - sum.cwiseAbs2() / n) / n;
+  return {Normalise::standard, (centre + sum / n).transpose(), variance.cwiseMax(0).cwiseSqrt().transpose()};
+}
+
+void settle_constant_features(Normaliser& fitted) {
+  for (Index j = 0; j < fitted.scale.size(); ++j) {
+    require(std::isfinite(fitted.centre[j]) && std::isfinite(fitted.scale[j]),
+            "feature {} (from 0) has no finite mean and variance: it has missing, infinite or far too large "
+            "values; mend or drop it before normalising",
+            j);
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(fitted.centre[j]);
+    if (fitted.scale[j] <= rounding) fitted.scale[j] = 1;
+  }
+}
+
+using Values = Eigen::Map<Eigen::ArrayXd>;
+
+void scale_to_one(Values item, Normalise kind) {
+  const double largest = item.size() == 0 ? 0 : item.abs().maxCoeff();
+  if (largest == 0) return;
+  // Squares of such numbers would overflow or vanish. A power of two changes no digit.
+  if (largest < 1e-100 || largest > 1e100) {
+    const int exponent = std::ilogb(largest);
+    for (double& value : item) value = std::scalbn(value, -exponent);
+  }
+  item /= kind == Normalise::l1 ? item.abs().sum() : std::sqrt(item.square().sum());
+}
+
+void check_features(const Normaliser& normaliser, Index features) {
+  require(normaliser.centre.size() == features,
+          "the normaliser was fitted on {} features, but these items have {}", normaliser.centre.size(),
+          features);
+}
+
+}  // namespace
+
+std::string_view name_of(Normalise kind) {
+  return names[static_cast<std::size_t>(kind)].second;
+}
+
+Normalise normalise_by_name(std::string_view name) {
+  const auto* known =
+      std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.second == name; });
+  require<InvalidOption>(known != names.end(),
+                         "there is no normalisation '{}': choose none, standard, l1 or l2", name);
+  return known->first;
+}
+
+Normaliser fit_normaliser(const Rows& items, Normalise kind) {
+  if (kind != Normalise::standard) return {kind};
+  Normaliser fitted = items.visit([](const auto& rows) { return fit_standard(rows); });
+  settle_constant_features(fitted);
+  return fitted;
+}
+
+void apply(const Normaliser& normaliser, Matrix& items) {
+  if (normaliser.kind == Normalise::none) return;
+  if (normaliser.kind == Normalise::standard) {
+    check_features(normaliser, items.cols());
+    for (Index i = 0; i < items.rows(); ++i)
+      items.row(i) =
+          (items.row(i) - normaliser.centre.transpose()).cwiseQuotient(normaliser.scale.transpose());
+    return;
+  }
+  for (Index i = 0; i < items.rows(); ++i)
+    scale_to_one(Values(items.row(i).data(), items.cols()), normaliser.kind);
+}
+
+void apply(const Normaliser& normaliser, SparseMatrix& items) {
+  if (normaliser.kind == Normalise::none) return;
+  if (normaliser.kind == Normalise::standard) refuse_sparse();
+  for (Index i = 0; i < items.rows(); ++i)
+    scale_to_one(Values(items.values.data() + items.starts[i], items.starts[i + 1] - items.starts[i]),
+                 normaliser.kind);
+}
+
+void apply(const Normaliser& normaliser, Dataset& items) {
+  std::visit([&](auto& values) { apply(normaliser, values); }, items.values);
+}
+
+}  // namespace bellwether
