@@ -1,0 +1,44 @@
+#pragma once
+// Clustering: what every method returns, whatever else it knows.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bellwether {
+
+enum class Goal { minimise, maximise };
+
+struct Objective {
+  std::string name = {};
+  Goal goal = Goal::minimise;
+  double value = 0;                ///< of the labels and the model returned
+  std::vector<double> trace = {};  ///< one for each iteration, the last is `value`
+};
+
+struct Clustering {
+  int clusters = 0;
+  std::vector<int> labels = {};            ///< the cluster of each item, from 0
+  std::vector<double> probabilities = {};  ///< how sure each label is, where the method knows; else empty
+  Objective objective = {};
+  int iterations = 0;
+  bool converged = false;
+  bool stopped = false;  ///< ended early because it was asked to; the best so far is here
+  int restart = 0;       ///< which of the restarts this is, from 0
+  int refills = 0;       ///< how often an emptied cluster was given an item
+  std::uint64_t random_seed = 0;
+};
+
+/// How many items each cluster has.
+inline std::vector<std::int64_t> cluster_sizes(const std::vector<int>& labels, int clusters) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(clusters), 0);
+  for (const int label : labels) ++sizes[label];
+  return sizes;
+}
+
+/// True if `a` is the better objective.
+inline bool better(Goal goal, double a, double b) {
+  return goal == Goal::minimise ? a < b : a > b;
+}
+
+}  // namespace bellwether

@@ -1,0 +1,22 @@
+#include <bellwether/engine/run.h>
+
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/task_arena.h>
+
+namespace bellwether {
+
+void on_threads(int threads, const std::function<void()>& work) {
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  arena.execute(work);
+}
+
+void both(const std::function<void()>& left, const std::function<void()>& right) {
+  tbb::parallel_invoke(left, right);
+}
+
+void for_each_parallel(int count, const std::function<void(int)>& work) {
+  tbb::parallel_for(0, count, work);
+}
+
+}  // namespace bellwether

@@ -1,0 +1,34 @@
+#pragma once
+// Run: how a method runs. Nothing in it can change a result, only the wait.
+
+#include <functional>
+#include <stop_token>
+
+namespace bellwether {
+
+/// Where a long computation stands.
+struct Progress {
+  const char* stage = "iterating";  ///< what is being done, in words
+  int restarts_done = 0;
+  int restarts = 1;
+  int iteration = 0;   ///< of this stage, in the restart that reports
+  int iterations = 0;  ///< at most this many
+  double objective = 0;
+};
+
+struct Run {
+  int threads = 0;                                        ///< 0: every core
+  std::function<void(const Progress&)> on_progress = {};  ///< called on the caller's thread
+  std::stop_token stop = {};                              ///< stop early and keep the best so far
+};
+
+/// Calls `work` where parallel steps may use `threads` threads (0: every core), and waits for it.
+void on_threads(int threads, const std::function<void()>& work);
+
+/// Calls both, at once if a thread is free.
+void both(const std::function<void()>& left, const std::function<void()>& right);
+
+/// Calls `work(0) .. work(count - 1)`, several at once if threads are free.
+void for_each_parallel(int count, const std::function<void(int)>& work);
+
+}  // namespace bellwether

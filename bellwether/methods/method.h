@@ -1,0 +1,64 @@
+#pragma once
+// One table of every method, for every front end: what it is called, what it is for, where it comes from,
+// its options, and how to run it. A new method is one more row in methods.cpp.
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <bellwether/data/rows.h>
+#include <bellwether/engine/clustering.h>
+#include <bellwether/engine/options.h>
+#include <bellwether/engine/run.h>
+#include <bellwether/mixtures/placement.h>
+
+namespace bellwether {
+
+/// Options by name. Text is read as the option's own type.
+using Settings = std::vector<std::pair<std::string, Value>>;
+
+/// What a method learned, as named tables of numbers: what a model file holds and what places new items.
+using Parameters = std::vector<std::pair<std::string, Matrix>>;
+const Matrix& parameter(const Parameters& parameters, std::string_view name);
+
+/// What there is to cluster, and what is known about it.
+struct Problem {
+  Rows items = {};
+  std::span<const int> start =
+      {};  ///< begin from these clusters, one for each item; empty: the method's own start
+};
+
+struct Outcome {
+  Clustering clustering = {};
+  Parameters parameters = {};
+  Settings options = {};  ///< every option with the value that was used
+};
+
+struct Method {
+  std::string name = {};
+  std::string summary = {};  ///< one line: what it does and when to choose it
+  std::string citation = {};
+  std::string objective = {};     ///< the name that its results carry
+  bool needs_directions = false;  ///< an all-zero row is an error
+  std::function<std::vector<OptionField>()> options =
+      {};  ///< with their defaults = {}; for help and checks only
+  std::function<Outcome(const Problem&, const Settings&, const Run&)> cluster = {};
+  std::function<Placement(const Parameters&, const Rows&, const Run&)> place = {};
+};
+
+const std::vector<Method>& methods();
+
+/// Throws InvalidOption with the nearest name and the list if there is none.
+const Method& find_method(std::string_view name);
+
+/// What `auto` stands for, and why, in words.
+struct Choice {
+  std::string method;
+  std::string reason;
+};
+Choice choose_method(const Problem& problem);
+
+}  // namespace bellwether

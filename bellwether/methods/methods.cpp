@@ -1,0 +1,173 @@
+// The table. A method's row says everything that front ends need; its options are described beside their
+// definition, in the method's own room.
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+#include <bellwether/data/error.h>
+#include <bellwether/methods/method.h>
+#include <bellwether/mixtures/gm.h>
+#include <bellwether/mixtures/kmeans.h>
+#include <bellwether/mixtures/spherical.h>
+#include <bellwether/mixtures/vm.h>
+
+namespace bellwether {
+namespace {
+
+/// `options` with `settings` applied: typed, in range, or an InvalidOption that says what is wrong.
+template <class Options>
+Options with_settings(const std::string& method, const Settings& settings) {
+  Options options;
+  const auto fields = fields_of(options);
+  for (const auto& [name, value] : settings) set_option(fields, method, name, value);
+  return options;
+}
+
+template <class Options>
+Settings settings_of(Options options) {
+  Settings settings;
+  for (const auto& field : fields_of(options)) settings.emplace_back(field.name, field.get());
+  return settings;
+}
+
+template <class Options>
+std::vector<OptionField> defaults() {
+  // The fields point into an options object, which has to live as long as they do.
+  const auto object = std::make_shared<Options>();
+  auto fields = fields_of(*object);
+  for (auto& field : fields) field.get = [object, get = field.get] { return get(); };
+  return fields;
+}
+
+/// Matrix m as a table, and back.
+Matrix column(const Vector& v) {
+  return v;
+}
+Matrix single(double x) {
+  return Matrix::Constant(1, 1, x);
+}
+
+/// A row of the table for a method with options `Options`, a search `fit(items, options, run)` and one from
+/// given means `fit_from(items, means, options, run)`, and `parameters(result)`.
+template <class Options, class Fit, class FitFrom, class ToParameters, class Place>
+Method row(Method method, Fit fit, FitFrom fit_from, ToParameters parameters, Place place) {
+  method.options = defaults<Options>;
+  const std::string name = method.name;
+  method.cluster = [=](const Problem& problem, const Settings& settings, const Run& run) {
+    const auto options = with_settings<Options>(name, settings);
+    auto result =
+        problem.start.empty()
+            ? fit(problem.items, options, run)
+            : fit_from(problem.items, means_of(problem.items, problem.start, options.clusters), options, run);
+    return Outcome{static_cast<Clustering>(result), parameters(result), settings_of(options)};
+  };
+  method.place = place;
+  return method;
+}
+
+Method kmeans_row() {
+  return row<KMeansOptions>(
+      {.name = "kmeans",
+       .summary = "compact groups around means; the quick first choice for tables of measurements",
+       .citation = "Lloyd 1982; Hamerly 2010 (bounds); Arthur & Vassilvitskii 2007 (k-means++)",
+       .objective = "sum of squared distances",
+       .needs_directions = false},
+      kmeans, kmeans_from,
+      [](const KMeansResult& r) {
+        return Parameters{{"means", r.means}};
+      },
+      [](const Parameters& p, const Rows& items, const Run& run) {
+        return place_by_means(items, parameter(p, "means"), run);
+      });
+}
+
+Method spherical_row() {
+  return row<SphericalOptions>(
+      {.name = "spherical-kmeans",
+       .summary = "groups by direction, whatever the length; for text and other counts",
+       .citation = "Dhillon & Modha 2001",
+       .objective = "sum of cosines",
+       .needs_directions = true},
+      spherical_kmeans, spherical_kmeans_from,
+      [](const SphericalResult& r) {
+        return Parameters{{"directions", r.directions}};
+      },
+      [](const Parameters& p, const Rows& items, const Run& run) {
+        return place_by_directions(items, parameter(p, "directions"), run);
+      });
+}
+
+Method gm_row() {
+  return row<GmOptions>(
+      {.name = "gm",
+       .summary = "round Gaussian groups of one width, with a probability for each item",
+       .citation = "Dempster, Laird & Rubin 1977; the GM of the TCS paper, 2014",
+       .objective = "log-likelihood",
+       .needs_directions = false},
+      gm, gm_from,
+      [](const GmResult& r) {
+        return Parameters{{"means", r.model.means},
+                          {"weights", column(r.model.weights)},
+                          {"variance", single(r.model.variance)}};
+      },
+      [](const Parameters& p, const Rows& items, const Run& run) {
+        return place_by_gm(
+            items, {parameter(p, "means"), parameter(p, "weights"), parameter(p, "variance")(0, 0)}, run);
+      });
+}
+
+Method vm_row() {
+  return row<VmOptions>(
+      {.name = "vm",
+       .summary = "groups of directions (von Mises-Fisher), with a probability for each item; for text",
+       .citation = "Banerjee, Dhillon, Ghosh & Sra 2005; the VM of the TCS paper, 2014",
+       .objective = "log-likelihood",
+       .needs_directions = true},
+      vm, vm_from,
+      [](const VmResult& r) {
+        return Parameters{{"directions", r.model.directions},
+                          {"weights", column(r.model.weights)},
+                          {"kappa", single(r.model.kappa)}};
+      },
+      [](const Parameters& p, const Rows& items, const Run& run) {
+        return place_by_vm(
+            items, {parameter(p, "directions"), parameter(p, "weights"), parameter(p, "kappa")(0, 0)}, run);
+      });
+}
+
+}  // namespace
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> table{kmeans_row(), spherical_row(), gm_row(), vm_row()};
+  return table;
+}
+
+const Method& find_method(std::string_view name) {
+  std::vector<std::string> names;
+  for (const auto& method : methods()) {
+    if (method.name == name) return method;
+    names.push_back(method.name);
+  }
+  const auto near = nearest_name(name, names);
+  throw InvalidOption(fmt::format("there is no method '{}'{}; the methods are: auto, {}", name,
+                                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                  fmt::join(names, ", ")));
+}
+
+Choice choose_method(const Problem& problem) {
+  if (problem.items.sparse())
+    return {"spherical-kmeans", "the items are sparse, so their directions tell more than their lengths"};
+  return {"kmeans", "nothing is known beside the items, and they are dense"};
+}
+
+const Matrix& parameter(const Parameters& parameters, std::string_view name) {
+  const auto at =
+      std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.first == name; });
+  require(at != parameters.end(), "the model has no '{}': it was made by another method, or is damaged",
+          name);
+  return at->second;
+}
+
+}  // namespace bellwether

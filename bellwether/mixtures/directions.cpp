@@ -1,0 +1,75 @@
+#include <bellwether/mixtures/directions.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+#include <bellwether/engine/shards.h>
+
+namespace bellwether {
+namespace {
+
+/// ||x||, without overflow or underflow on the way.
+double length(std::span<const double> values) {
+  double sum = 0, largest = 0;
+  for (const double v : values) {
+    sum += v * v;
+    largest = std::max(largest, std::abs(v));
+  }
+  if (sum > 1e-280 && sum < 1e280) return std::sqrt(sum);
+  if (largest == 0) return 0;
+  sum = 0;
+  for (const double v : values) sum += (v / largest) * (v / largest);
+  return largest * std::sqrt(sum);
+}
+
+std::span<const double> stored_values(std::span<const double> row) {
+  return row;
+}
+std::span<const double> stored_values(const SparseRow& row) {
+  return row.values;
+}
+
+}  // namespace
+
+std::vector<double> inverse_lengths(const Rows& items, const Run& run) {
+  require_finite(items);
+  std::vector<double> inverse(static_cast<std::size_t>(items.rows()));
+  const auto visit_shard = [&](const Shard& shard) {
+    shard.rows.visit([&](const auto& rows) {
+      for (Index i = 0; i < rows.rows; ++i) {
+        const double norm = length(stored_values(rows.row(i)));
+        require(norm > 1e-300,
+                "item {} is all zeros and has no direction: remove it, or choose a method that needs none "
+                "(kmeans, gm)",
+                shard.begin + i);
+        inverse[shard.begin + i] = 1 / norm;
+      }
+    });
+  };
+  for_each_shard(items, visit_shard, run);
+  return inverse;
+}
+
+Matrix unit_rows(Matrix directions) {
+  for (Index k = 0; k < directions.rows(); ++k) {
+    const auto row = directions.row(k);
+    const double norm = length({row.data(), static_cast<std::size_t>(row.size())});
+    require(norm > 1e-300, "the first direction of cluster {} is all zeros", k);
+    directions.row(k) /= norm;
+  }
+  return directions;
+}
+
+Vector dense_direction(const Rows& items, std::span<const double> inverse_lengths, Index item) {
+  return dense_row(items, item) * inverse_lengths[item];
+}
+
+Matrix start_directions(Start start, const Rows& items, std::span<const double> inverse_lengths, int clusters,
+                        Random random, const Run& run) {
+  if (start == Start::random) return unit_rows(random_start(items, clusters, random));
+  return plus_plus_start(items, clusters, random, run, inverse_lengths);
+}
+
+}  // namespace bellwether

@@ -1,0 +1,27 @@
+#pragma once
+// Directions: items seen as unit vectors, without a copy of them.
+
+#include <vector>
+
+#include <bellwether/data/rows.h>
+#include <bellwether/engine/random.h>
+#include <bellwether/engine/run.h>
+#include <bellwether/mixtures/starts.h>
+
+namespace bellwether {
+
+/// 1 / ||x_i|| of each item. Throws InvalidInput for an item that is all zeros (or as good as: shorter than
+/// 1e-300), which has no direction, and for values that are not finite.
+std::vector<double> inverse_lengths(const Rows& items, const Run& run);
+
+/// First directions, by the same rules as first means, for items scaled to length 1.
+Matrix start_directions(Start start, const Rows& items, std::span<const double> inverse_lengths, int clusters,
+                        Random random, const Run& run);
+
+/// Each row scaled to length 1. Throws InvalidInput for a row that is all zeros.
+Matrix unit_rows(Matrix directions);
+
+/// One item scaled to length 1, as a dense vector.
+Vector dense_direction(const Rows& items, std::span<const double> inverse_lengths, Index item);
+
+}  // namespace bellwether

@@ -1,0 +1,285 @@
+#include <bellwether/mixtures/kernels.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+// Each loop is written once, on vectors of `Bytes` bytes, and instantiated for each instruction set; the
+// machine's own is chosen when the first kernel is called. This file alone is compiled with contraction of
+// a * b + c to fused multiply-adds.
+#if defined(__x86_64__)
+#define BELLWETHER_TARGETS 1
+#endif
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
+
+namespace bellwether::kernels {
+namespace {
+
+template <class T, int Bytes>
+using Simd [[gnu::vector_size(Bytes)]] = T;
+
+template <class V, class T>
+[[gnu::always_inline]] inline V load(const T* from) {
+  V v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <class V, class T>
+[[gnu::always_inline]] inline void store(T* to, const V& v) {
+  __builtin_memcpy(to, &v, sizeof v);
+}
+
+/// sum of term(p) over count features: four running vectors, then the rest one by one.
+template <int Bytes, class VectorTerm, class ScalarTerm>
+[[gnu::always_inline]] inline double sum(Index count, VectorTerm vector_term, ScalarTerm scalar_term) {
+  using V = Simd<double, Bytes>;
+  constexpr Index lanes = Bytes / 8;
+  V a{}, b{}, c{}, d{};
+  Index p = 0;
+  for (; p + 4 * lanes <= count; p += 4 * lanes) {
+    a += vector_term(p);
+    b += vector_term(p + lanes);
+    c += vector_term(p + 2 * lanes);
+    d += vector_term(p + 3 * lanes);
+  }
+  for (; p + lanes <= count; p += lanes) a += vector_term(p);
+  const V all = (a + b) + (c + d);
+  double total = 0;
+  for (Index lane = 0; lane < lanes; ++lane) total += all[lane];
+  for (; p < count; ++p) total += scalar_term(p);
+  return total;
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline double squared_distance_body(const double* x, const double* y, Index count) {
+  using V = Simd<double, Bytes>;
+  return sum<Bytes>(
+      count,
+      [&](Index p) __attribute__((always_inline)) {
+        const V difference = load<V>(x + p) - load<V>(y + p);
+        return V(difference * difference);
+      },
+      [&](Index p) { return (x[p] - y[p]) * (x[p] - y[p]); });
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline double dot_body(const double* x, const double* y, Index count) {
+  using V = Simd<double, Bytes>;
+  return sum<Bytes>(
+      count, [&](Index p) __attribute__((always_inline)) { return V(load<V>(x + p) * load<V>(y + p)); },
+      [&](Index p) { return x[p] * y[p]; });
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline void add_scaled_body(double* into, double scale, const double* x, Index count) {
+  using V = Simd<double, Bytes>;
+  constexpr Index lanes = Bytes / 8;
+  Index p = 0;
+  for (; p + lanes <= count; p += lanes) store(into + p, V(load<V>(into + p) + scale * load<V>(x + p)));
+  for (; p < count; ++p) into[p] += scale * x[p];
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline double narrow_body(const double* x, const double* centre, double scale,
+                                                 Index count, float* out) {
+  using V = Simd<double, Bytes>;
+  return sum<Bytes>(
+      count,
+      [&](Index p) __attribute__((always_inline)) {
+        const V value = (load<V>(x + p) - load<V>(centre + p)) * scale;
+        store(out + p, __builtin_convertvector(value, Simd<float, Bytes / 2>));
+        return V(value * value);
+      },
+      [&](Index p) {
+        const double value = (x[p] - centre[p]) * scale;
+        out[p] = static_cast<float>(value);
+        return value * value;
+      });
+}
+
+// ---- nearest_two: a matrix product whose tiles are reduced to the best two while still in registers.
+
+constexpr Index rows_at_once = 6;  // 6 rows x 2 vectors of centres: 12 running products in 16 registers
+constexpr Index vectors_in_tile = 2;
+constexpr float least = std::numeric_limits<float>::lowest();
+
+/// The best two of each lane, over the centres seen so far.
+template <int Bytes>
+struct LaneBest {
+  Simd<float, Bytes> score, second;
+  Simd<int, Bytes> index;
+
+  [[gnu::always_inline]] void offer(const Simd<float, Bytes>& candidate,
+                                    const Simd<int, Bytes>& candidate_index) {
+    const auto wins = candidate > score;
+    const auto loser = wins ? score : candidate;
+    second = second > loser ? second : loser;
+    score = wins ? candidate : score;
+    index = wins ? candidate_index : index;
+  }
+};
+
+/// Lane i gets what lane i ^ Step has.
+template <int Step, class V, int... Lanes>
+[[gnu::always_inline]] inline V swap_lanes(const V& v, std::integer_sequence<int, Lanes...>) {
+  return __builtin_shufflevector(v, v, (Lanes ^ Step)...);
+}
+
+/// The best two over all lanes: halves meet until one is left.
+template <int Bytes, int Step = Bytes / 8>
+[[gnu::always_inline]] inline TopTwo reduce(LaneBest<Bytes>& best) {
+  if constexpr (Step == 0) {
+    return {best.index[0], best.score[0], best.second[0]};
+  } else {
+    constexpr std::make_integer_sequence<int, Bytes / 4> lanes;
+    const auto other_second = swap_lanes<Step>(best.second, lanes);
+    best.offer(swap_lanes<Step>(best.score, lanes), swap_lanes<Step>(best.index, lanes));
+    best.second = best.second > other_second ? best.second : other_second;
+    return reduce<Bytes, Step / 2>(best);
+  }
+}
+
+/// One tile of centres against `Rows` rows.
+template <int Bytes, int Rows>
+[[gnu::always_inline]] inline void tile(const float* panel, const float* offsets, const float* const* rows,
+                                        Index columns, Index first_centre, LaneBest<Bytes>* best) {
+  using V = Simd<float, Bytes>;
+  constexpr int lanes = Bytes / 4;
+  V products[Rows][vectors_in_tile];
+#pragma GCC unroll 8
+  for (int r = 0; r < Rows; ++r) {
+    products[r][0] = load<V>(offsets);
+    products[r][1] = load<V>(offsets + lanes);
+  }
+  for (Index p = 0; p < columns; ++p) {
+    const V left = load<V>(panel + p * 2 * lanes);
+    const V right = load<V>(panel + p * 2 * lanes + lanes);
+#pragma GCC unroll 8
+    for (int r = 0; r < Rows; ++r) {
+      products[r][0] += rows[r][p] * left;
+      products[r][1] += rows[r][p] * right;
+    }
+  }
+  Simd<int, Bytes> index;
+  for (int lane = 0; lane < lanes; ++lane) index[lane] = static_cast<int>(first_centre) + lane;
+#pragma GCC unroll 8
+  for (int r = 0; r < Rows; ++r) {
+    best[r].offer(products[r][0], index);
+    best[r].offer(products[r][1], index + lanes);
+  }
+}
+
+template <int Bytes, int Rows>
+[[gnu::always_inline]] inline void nearest_two_rows(const PackedCentres& centres, const float* rows,
+                                                    TopTwo* out) {
+  constexpr Index width = vectors_in_tile * Bytes / 4;
+  const float* row[Rows];
+  LaneBest<Bytes> best[Rows];
+  for (int r = 0; r < Rows; ++r) {
+    row[r] = rows + r * centres.columns;
+    best[r] = {Simd<float, Bytes>{} + least, Simd<float, Bytes>{} + least, Simd<int, Bytes>{}};
+  }
+  for (Index first = 0; first < centres.clusters; first += width)
+    tile<Bytes, Rows>(centres.panels.data() + first * centres.columns, centres.offsets.data() + first, row,
+                      centres.columns, first, best);
+  for (int r = 0; r < Rows; ++r) out[r] = reduce<Bytes>(best[r]);
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline void nearest_two_body(const PackedCentres& centres, const float* rows,
+                                                    Index count, TopTwo* out) {
+  Index i = 0;
+  for (; i + rows_at_once <= count; i += rows_at_once)
+    nearest_two_rows<Bytes, rows_at_once>(centres, rows + i * centres.columns, out + i);
+  for (; i < count; ++i) nearest_two_rows<Bytes, 1>(centres, rows + i * centres.columns, out + i);
+}
+
+// ---- One set of functions for each instruction set.
+
+struct Kernels {
+  int bytes;  // of a vector
+  double (*squared_distance)(const double*, const double*, Index);
+  double (*dot)(const double*, const double*, Index);
+  void (*add_scaled)(double*, double, const double*, Index);
+  double (*narrow)(const double*, const double*, double, Index, float*);
+  void (*nearest_two)(const PackedCentres&, const float*, Index, TopTwo*);
+};
+
+#define BELLWETHER_KERNELS(name, target, bytes)                                            \
+  namespace name {                                                                         \
+  target double distance_(const double* x, const double* y, Index n) {                     \
+    return squared_distance_body<bytes>(x, y, n);                                          \
+  }                                                                                        \
+  target double dot_(const double* x, const double* y, Index n) {                          \
+    return dot_body<bytes>(x, y, n);                                                       \
+  }                                                                                        \
+  target void add_(double* into, double s, const double* x, Index n) {                     \
+    add_scaled_body<bytes>(into, s, x, n);                                                 \
+  }                                                                                        \
+  target double narrow_(const double* x, const double* c, double s, Index n, float* out) { \
+    return narrow_body<bytes>(x, c, s, n, out);                                            \
+  }                                                                                        \
+  target void nearest_(const PackedCentres& c, const float* rows, Index n, TopTwo* out) {  \
+    nearest_two_body<bytes>(c, rows, n, out);                                              \
+  }                                                                                        \
+  constexpr Kernels table{bytes, distance_, dot_, add_, narrow_, nearest_};                \
+  }
+
+BELLWETHER_KERNELS(plain, , 16)
+#ifdef BELLWETHER_TARGETS
+BELLWETHER_KERNELS(avx2, [[gnu::target("avx2,fma")]], 32)
+BELLWETHER_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma")]], 64)
+#endif
+
+const Kernels& machine() {
+#ifdef BELLWETHER_TARGETS
+  static const Kernels& chosen = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                                         __builtin_cpu_supports("avx512vl")
+                                     ? avx512::table
+                                 : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+                                     ? avx2::table
+                                     : plain::table;
+  return chosen;
+#else
+  return plain::table;
+#endif
+}
+
+}  // namespace
+
+double squared_distance(const double* x, const double* y, Index count) {
+  return machine().squared_distance(x, y, count);
+}
+
+double dot(const double* x, const double* y, Index count) {
+  return machine().dot(x, y, count);
+}
+
+void add_scaled(double* into, double scale, const double* x, Index count) {
+  machine().add_scaled(into, scale, x, count);
+}
+
+double narrow(const double* x, const double* centre, double scale, Index count, float* out) {
+  return machine().narrow(x, centre, scale, count, out);
+}
+
+PackedCentres pack(const Matrix& centres, const Vector& offsets) {
+  const Index width = vectors_in_tile * machine().bytes / 4;
+  const Index padded = (centres.rows() + width - 1) / width * width;
+  PackedCentres packed{centres.rows(), centres.cols()};
+  packed.panels.assign(static_cast<std::size_t>(padded * centres.cols()), 0.0f);
+  packed.offsets.assign(static_cast<std::size_t>(padded), least);
+  for (Index k = 0; k < centres.rows(); ++k) {
+    float* panel = packed.panels.data() + k / width * width * centres.cols() + k % width;
+    for (Index p = 0; p < centres.cols(); ++p) panel[p * width] = static_cast<float>(centres(k, p));
+    packed.offsets[k] = static_cast<float>(offsets[k]);
+  }
+  return packed;
+}
+
+void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out) {
+  machine().nearest_two(centres, rows, count, out);
+}
+
+}  // namespace bellwether::kernels

@@ -1,0 +1,59 @@
+#pragma once
+// The innermost loops, each in the widest form that the machine running it has (SSE2, AVX2, AVX-512, or
+// what the compiler makes of plain vectors elsewhere).
+
+#include <new>
+#include <vector>
+
+#include <bellwether/data/matrix.h>
+
+namespace bellwether::kernels {
+
+/// sum_p (x_p - y_p)^2, summed in one order for each machine: equal inputs give equal bits.
+double squared_distance(const double* x, const double* y, Index count);
+
+/// sum_p x_p y_p, likewise.
+double dot(const double* x, const double* y, Index count);
+
+/// into_p += scale x_p.
+void add_scaled(double* into, double scale, const double* x, Index count);
+
+/// (x - centre) scale, rounded to single precision; returns the squared length before rounding.
+double narrow(const double* x, const double* centre, double scale, Index count, float* out);
+
+/// Starts on a cache line, so that no vector load straddles two.
+template <class T>
+struct CacheAligned {
+  using value_type = T;
+  CacheAligned() = default;
+  template <class U>
+  CacheAligned(const CacheAligned<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64})); }
+  void deallocate(T* at, std::size_t) { ::operator delete (at, std::align_val_t{64}); }
+  bool operator==(const CacheAligned&) const = default;
+};
+using FloatBuffer = std::vector<float, CacheAligned<float>>;
+
+/// Centres in single precision, laid out for nearest_two(): tiles of neighbouring centres, and inside a
+/// tile one feature after the other.
+struct PackedCentres {
+  Index clusters = 0;
+  Index columns = 0;
+  FloatBuffer panels = {};
+  FloatBuffer offsets = {};  ///< of each centre, padded with the least float
+};
+
+/// The score of a centre is  offset + x . centre.
+PackedCentres pack(const Matrix& centres, const Vector& offsets);
+
+struct TopTwo {
+  int best = 0;
+  float score = 0;   ///< of the best
+  float second = 0;  ///< the score of the next best, the least float if there is one centre only
+};
+
+/// The best two scores of each of `count` rows (row-major, `centres.columns` floats each). Errors are those
+/// of single precision: whoever needs certainty compares score - second with a bound.
+void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out);
+
+}  // namespace bellwether::kernels

@@ -1,0 +1,238 @@
+#include <bellwether/mixtures/kmeans.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <bellwether/data/error.h>
+#include <bellwether/engine/iterate.h>
+#include <bellwether/engine/restarts.h>
+#include <bellwether/mixtures/nearest.h>
+#include <bellwether/mixtures/row_sums.h>
+
+namespace bellwether {
+namespace {
+
+constexpr int unknown = -1;
+
+/// What is remembered of each item from one round to the next.
+struct Memory {
+  std::vector<int> labels;
+  std::vector<float> next;  ///< no other mean is nearer than this; kept for bounded search only
+};
+
+/// How far the means moved in the last update: the most, by which of them, and the most of all others.
+struct Movement {
+  int fastest = 0;
+  double most = 0;
+  double second = 0;
+  double of_others(int label) const { return label == fastest ? second : most; }
+};
+
+template <class RowsKind>
+struct Model {
+  Matrix means;
+  CentresFor<RowsKind> centres;
+  Movement moved = {};
+  int refills = 0;
+};
+
+struct Statistics {
+  Matrix sums;
+  Vector counts;
+  double objective = 0;
+  double worst = -1;   ///< the largest squared distance of an item to its mean
+  Vector misfit = {};  ///< that item
+
+  bool unsettled() const { return counts.minCoeff() == 0; }
+};
+
+void merge(Statistics& into, const Statistics& from) {
+  into.sums += from.sums;
+  into.counts += from.counts;
+  into.objective += from.objective;
+  if (from.worst > into.worst) {
+    into.worst = from.worst;
+    into.misfit = from.misfit;
+  }
+}
+
+/// Rows of one block fit in the first-level cache when narrowed, and come in whole groups of the kernel's
+/// six.
+Index block_rows(Index columns) {
+  return std::clamp<Index>(8192 / std::max<Index>(columns, 1) / 6 * 6, 24, 240);
+}
+
+/// One shard's pass. For each item: how far is its own mean now; can another one be nearer (Hamerly's bound);
+/// only if so, search them all.
+template <class RowsKind>
+class Pass {
+ public:
+  Pass(const Model<RowsKind>& model, const RowsKind& rows, Index begin, Memory& memory)
+      : model_(model), rows_(rows), begin_(begin), memory_(memory) {
+    statistics_.sums = Matrix::Zero(model.means.rows(), model.means.cols());
+    statistics_.counts = Vector::Zero(model.means.rows());
+  }
+
+  Statistics run() {
+    const Index size = block_rows(rows_.columns);
+    for (Index first = 0; first < rows_.rows; first += size)
+      visit_block(first, std::min(size, rows_.rows - first));
+    if (worst_item_ >= 0) statistics_.misfit = dense_row(rows_, worst_item_);
+    return std::move(statistics_);
+  }
+
+ private:
+  void visit_block(Index first, Index count) {
+    chosen_.clear();
+    for (Index i = first; i < first + count; ++i)
+      if (!keeps_label(i)) chosen_.push_back(static_cast<int>(i - first));
+    found_.resize(chosen_.size());
+    model_.centres.nearest(rows_.slice(first, count), chosen_, found_.data());
+    for (std::size_t c = 0; c < chosen_.size(); ++c) {
+      const Index i = first + chosen_[c];
+      memory_.labels[begin_ + i] = found_[c].centre;
+      // Rounded down, as every bound must be.
+      if (!memory_.next.empty()) memory_.next[begin_ + i] = static_cast<float>(found_[c].next * (1 - 1e-6));
+      count_item(i, found_[c].centre, model_.centres.squared_distance(rows_.row(i), found_[c].centre));
+    }
+  }
+
+  bool keeps_label(Index i) {
+    const int label = memory_.labels[begin_ + i];
+    if (label == unknown || memory_.next.empty()) return false;
+    float& next = memory_.next[begin_ + i];
+    next = static_cast<float>((static_cast<double>(next) - model_.moved.of_others(label)) * (1 - 1e-6));
+    if (next <= 0) return false;
+    const double distance = model_.centres.squared_distance(rows_.row(i), label);
+    const double bound = static_cast<double>(next) * static_cast<double>(next);
+    if (distance >= bound * (1 - 1e-6)) return false;
+    count_item(i, label, distance);
+    return true;
+  }
+
+  void count_item(Index i, int label, double distance) {
+    add_row(statistics_.sums, label, rows_.row(i));
+    statistics_.counts[label] += 1;
+    statistics_.objective += distance;
+    if (distance > statistics_.worst) {
+      statistics_.worst = distance;
+      worst_item_ = i;
+    }
+  }
+
+  const Model<RowsKind>& model_;
+  const RowsKind& rows_;
+  Index begin_;
+  Memory& memory_;
+  Statistics statistics_;
+  Index worst_item_ = -1;
+  std::vector<int> chosen_;
+  std::vector<Nearest> found_;
+};
+
+Movement movement(const Matrix& before, const Matrix& after) {
+  Movement moved;
+  for (int k = 0; k < before.rows(); ++k) {
+    const double distance = (after.row(k) - before.row(k)).norm() * (1 + 1e-12);
+    if (distance > moved.most) {
+      moved.second = moved.most;
+      moved.most = distance;
+      moved.fastest = k;
+    } else {
+      moved.second = std::max(moved.second, distance);
+    }
+  }
+  return moved;
+}
+
+/// mu_k = S_k / n_k. The first empty cluster is given the worst-fitting item: J can only fall.
+template <class RowsKind>
+Model<RowsKind> update(Model<RowsKind> model, const Statistics& s, const Frame& frame) {
+  Matrix means = model.means;
+  bool refilled = false;
+  for (int k = 0; k < means.rows(); ++k) {
+    if (s.counts[k] > 0) {
+      means.row(k) = s.sums.row(k) / s.counts[k];
+    } else if (!refilled) {
+      means.row(k) = s.misfit.transpose();
+      refilled = true;
+    }
+  }
+  const Movement moved = movement(model.means, means);
+  CentresFor<RowsKind> centres(means, frame);
+  return {std::move(means), std::move(centres), moved, model.refills + (refilled ? 1 : 0)};
+}
+
+template <class RowsKind>
+KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& start,
+                    const KMeansOptions& options, const Run& run) {
+  const auto count = static_cast<std::size_t>(rows.rows);
+  Memory memory{std::vector<int>(count, unknown), {}};
+  if (options.search == KMeansSearch::bounded) memory.next.assign(count, 0);
+
+  const auto accumulate = [&](const Model<RowsKind>& model, const Shard& shard) {
+    return shard.rows.visit([&](const auto& part) -> Statistics {
+      if constexpr (std::is_same_v<std::decay_t<decltype(part)>, RowsKind>)
+        return Pass<RowsKind>(model, part, shard.begin, memory).run();
+      else
+        return {};
+    });
+  };
+  const auto step = [&](Model<RowsKind> model, const Statistics& s) {
+    return update(std::move(model), s, frame);
+  };
+  auto fit = iterate(rows, Model<RowsKind>{start, CentresFor<RowsKind>(start, frame)}, accumulate, step,
+                     {options.iterations, options.tolerance}, run);
+
+  KMeansResult result;
+  result.clusters = options.clusters;
+  result.labels = std::move(memory.labels);
+  result.objective = {"sum of squared distances", Goal::minimise, fit.trace.back(), std::move(fit.trace)};
+  result.iterations = fit.iterations;
+  result.converged = fit.converged;
+  result.refills = fit.model.refills;
+  result.means = std::move(fit.model.means);
+  return result;
+}
+
+KMeansResult search(const Rows& items, const Frame& frame, const Matrix& start, const KMeansOptions& options,
+                    const Run& run) {
+  return items.visit([&](const auto& rows) { return search(rows, frame, start, options, run); });
+}
+
+}  // namespace
+
+KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& run) {
+  check_options(options, "kmeans");
+  require_clusterable(items, options.clusters);
+  Frame frame;
+  on_threads(run.threads, [&] { frame = frame_of(items, run); });
+  const auto once = [&](const Random& random, const Run& inner) {
+    const Matrix start = start_means(options.start, items, options.clusters, random, inner);
+    return search(items, frame, start, options, inner);
+  };
+  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+}
+
+KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOptions& options,
+                         const Run& run) {
+  check_options(options, "kmeans");
+  require_clusterable(items, options.clusters);
+  require_start_shape(items, means, options.clusters);
+  const auto once = [&](const Random&, const Run& inner) {
+    return search(items, frame_of(items, inner), means, options, inner);
+  };
+  return best_of_restarts(1, options.random_seed, items, once, run);
+}
+
+Placement place_by_means(const Rows& items, const Matrix& means, const Run& run) {
+  KMeansOptions options;
+  options.clusters = static_cast<int>(means.rows());
+  options.iterations = 0;  // one pass: labels, no update
+  KMeansResult placed;
+  const Run pass{.threads = run.threads};
+  on_threads(run.threads, [&] { placed = search(items, frame_of(items, pass), means, options, pass); });
+  return {std::move(placed.labels), {}, placed.objective.value};
+}
+
+}  // namespace bellwether

@@ -1,0 +1,174 @@
+#include <bellwether/mixtures/nearest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+#include <bellwether/engine/shards.h>
+
+namespace bellwether {
+namespace {
+
+struct Extent {
+  Vector sums, least, most;  ///< of each feature; dense rows only
+  double squares = 0;        ///< of all values; sparse rows only
+};
+
+void merge(Extent& into, const Extent& from) {
+  into.sums += from.sums;
+  into.least = into.least.cwiseMin(from.least);
+  into.most = into.most.cwiseMax(from.most);
+  into.squares += from.squares;
+}
+
+Extent extent_of(const DenseRows& rows) {
+  const auto first = rows.matrix().row(0).transpose();
+  Extent extent{Vector::Zero(rows.columns), first, first};
+  for (Index i = 0; i < rows.rows; ++i) {
+    const auto row = rows.matrix().row(i).transpose();
+    extent.sums += row;
+    extent.least = extent.least.cwiseMin(row);
+    extent.most = extent.most.cwiseMax(row);
+  }
+  return extent;
+}
+
+Extent extent_of(const SparseRows& rows) {
+  Extent extent;
+  for (Index j = rows.starts[0]; j < rows.starts[rows.rows]; ++j)
+    extent.squares += rows.values[j] * rows.values[j];
+  return extent;
+}
+
+/// All distances one by one in double: what decides when single precision cannot.
+template <class Row, class Centres>
+Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters) {
+  double best = std::numeric_limits<double>::infinity(), second = best;
+  int centre = 0;
+  for (int k = 0; k < clusters; ++k) {
+    const double distance = centres.squared_distance(row, k);
+    if (distance < best) {
+      second = best;
+      best = distance;
+      centre = k;
+    } else {
+      second = std::min(second, distance);
+    }
+  }
+  return {centre, std::sqrt(second)};
+}
+
+}  // namespace
+
+Frame frame_of(const Rows& items, const Run& run) {
+  const auto extent_of_shard = [](const Shard& shard) {
+    return shard.rows.visit([](const auto& rows) { return extent_of(rows); });
+  };
+  const Extent extent = sum_over_shards(items, extent_of_shard, run);
+  Frame frame{Vector::Zero(items.columns())};
+  double largest_square = extent.squares;
+  if (!items.sparse()) {
+    frame.shift = extent.sums / static_cast<double>(items.rows());
+    const double radius =
+        std::max((extent.most - frame.shift).maxCoeff(), (frame.shift - extent.least).maxCoeff());
+    if (radius > 0 && std::isfinite(radius))
+      frame.scale = std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
+    largest_square = extent.sums.sum() + radius * radius * static_cast<double>(items.columns());
+  }
+  if (!std::isfinite(largest_square)) {
+    require_finite(items);
+    throw InvalidInput(
+        "the values are too large, a squared distance would overflow: divide them all by a common factor");
+  }
+  return frame;
+}
+
+DenseCentres::DenseCentres(const Matrix& means, const Frame& frame) : means_(means), frame_(frame) {
+  const Matrix narrow = (means.rowwise() - frame.shift.transpose()) * frame.scale;
+  const Vector squared_norms = narrow.rowwise().squaredNorm();
+  packed_ = kernels::pack(narrow, -0.5 * squared_norms);
+  reach_ = std::sqrt(squared_norms.maxCoeff());
+}
+
+double DenseCentres::squared_distance(std::span<const double> row, int centre) const {
+  return kernels::squared_distance(row.data(), means_.row(centre).data(), means_.cols());
+}
+
+void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out) const {
+  const Index columns = rows.columns;
+  const auto count = static_cast<Index>(chosen.size());
+  thread_local kernels::FloatBuffer narrow;
+  thread_local std::vector<double> squared_norms;
+  thread_local std::vector<kernels::TopTwo> tops;
+  narrow.resize(static_cast<std::size_t>(count * columns));
+  squared_norms.resize(chosen.size());
+  tops.resize(chosen.size());
+
+  for (Index i = 0; i < count; ++i)
+    squared_norms[i] = kernels::narrow(rows.row(chosen[i]).data(), frame_.shift.data(), frame_.scale, columns,
+                                       narrow.data() + i * columns);
+  kernels::nearest_two(packed_, narrow.data(), count, tops.data());
+  for (Index i = 0; i < count; ++i) out[i] = decide(rows.row(chosen[i]), tops[i], squared_norms[i]);
+}
+
+/// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
+/// the rounding of x, mu and the offset to single precision. To that comes the error of the distances in
+/// double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and what underflow can lose.
+Nearest DenseCentres::decide(std::span<const double> row, const kernels::TopTwo& top,
+                             double squared_norm) const {
+  const auto terms = static_cast<double>(means_.cols() + 8);
+  const double norm = std::sqrt(squared_norm);
+  const double error = terms * (0x1p-24 * (norm * reach_ + 0.5 * reach_ * reach_) +
+                                0x1p-51 * (norm + reach_) * (norm + reach_) + 0x1p-120);
+  if (static_cast<double>(top.score) - static_cast<double>(top.second) <= 2 * error)
+    return nearest_of_all(row, *this, static_cast<int>(means_.rows()));
+  const double next = squared_norm - 2 * (static_cast<double>(top.second) + error);
+  return {top.best, std::sqrt(std::max(0.0, next)) / frame_.scale};
+}
+
+SparseCentres::SparseCentres(const Matrix& means, const Frame&)
+    : by_feature_(means.transpose()), squared_norms_(means.rowwise().squaredNorm()) {
+  reach_ = std::sqrt(squared_norms_.maxCoeff());
+}
+
+/// ||x - mu||^2 = ||mu||^2 + sum over the nonzeros of x (x - 2 mu).
+double SparseCentres::squared_distance(const SparseRow& row, int centre) const {
+  double sum = squared_norms_[centre];
+  for (std::size_t j = 0; j < row.values.size(); ++j)
+    sum += row.values[j] * (row.values[j] - 2 * by_feature_(row.columns[j], centre));
+  return std::max(0.0, sum);
+}
+
+void SparseCentres::nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out) const {
+  std::vector<double> scores(static_cast<std::size_t>(by_feature_.cols()));
+  for (const int i : chosen) *out++ = nearest_of(rows.row(i), scores);
+}
+
+Nearest SparseCentres::nearest_of(const SparseRow& row, std::vector<double>& scores) const {
+  const Index clusters = by_feature_.cols();
+  for (Index k = 0; k < clusters; ++k) scores[k] = -0.5 * squared_norms_[k];
+  double squared_norm = 0;
+  for (std::size_t j = 0; j < row.values.size(); ++j) {
+    kernels::add_scaled(scores.data(), row.values[j], by_feature_.row(row.columns[j]).data(), clusters);
+    squared_norm += row.values[j] * row.values[j];
+  }
+
+  int best = 0;
+  double second = -std::numeric_limits<double>::infinity();
+  for (Index k = 1; k < clusters; ++k) {
+    if (scores[k] > scores[best]) {
+      second = scores[best];
+      best = static_cast<int>(k);
+    } else {
+      second = std::max(second, scores[k]);
+    }
+  }
+  const double norm = std::sqrt(squared_norm) + reach_;
+  const double error = static_cast<double>(row.values.size() + 8) * 0x1p-51 * norm * norm;
+  if (scores[best] - second <= 2 * error) return nearest_of_all(row, *this, static_cast<int>(clusters));
+  return {best, std::sqrt(std::max(0.0, squared_norm - 2 * (second + error)))};
+}
+
+}  // namespace bellwether

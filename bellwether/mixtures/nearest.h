@@ -1,0 +1,72 @@
+#pragma once
+// The nearest centre of each item, exactly as double precision would find it, at the price of single.
+//
+// Scores  x . mu_k - 1/2 ||mu_k||^2  are products in single precision with a proved bound on their error
+// (dense rows; sparse rows stay in double). Only where the best two scores are closer than the bound allows
+// are all distances computed again, one by one in double; the first of equal distances wins.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <bellwether/data/rows.h>
+#include <bellwether/engine/run.h>
+#include <bellwether/mixtures/kernels.h>
+
+namespace bellwether {
+
+/// Where dense items lie: single precision is best spent on (x - shift) scale, which is within [-1, 1].
+struct Frame {
+  Vector shift = {};
+  double scale = 1;  ///< a power of two: scaling is exact
+};
+
+/// Also checks that every value is finite; one pass over the items.
+Frame frame_of(const Rows& items, const Run& run);
+
+/// One item's answer.
+struct Nearest {
+  int centre = 0;
+  double next = 0;  ///< no other centre is nearer than this
+};
+
+/// Centres laid out for dense items.
+class DenseCentres {
+ public:
+  DenseCentres(const Matrix& means, const Frame& frame);
+
+  double squared_distance(std::span<const double> row, int centre) const;
+
+  /// Nearest centres of the rows `chosen` of a block of rows.
+  void nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out) const;
+
+ private:
+  Nearest decide(std::span<const double> row, const kernels::TopTwo& top, double squared_norm) const;
+
+  Matrix means_;
+  Frame frame_;
+  kernels::PackedCentres packed_;
+  double reach_ = 0;  ///< the longest (mu - shift) scale
+};
+
+/// Centres laid out for sparse items: one feature of all centres after the other.
+class SparseCentres {
+ public:
+  SparseCentres(const Matrix& means, const Frame& frame);
+
+  double squared_distance(const SparseRow& row, int centre) const;
+  void nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out) const;
+
+ private:
+  Nearest nearest_of(const SparseRow& row, std::vector<double>& scores) const;
+
+  Matrix by_feature_;  ///< features x clusters
+  Vector squared_norms_;
+  double reach_ = 0;
+};
+
+/// The centres class for a kind of rows.
+template <class RowsKind>
+using CentresFor = std::conditional_t<std::is_same_v<RowsKind, DenseRows>, DenseCentres, SparseCentres>;
+
+}  // namespace bellwether

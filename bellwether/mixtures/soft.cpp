@@ -1,0 +1,53 @@
+#include <bellwether/mixtures/soft.h>
+
+#include <cmath>
+
+#include <bellwether/mixtures/kernels.h>
+
+namespace bellwether {
+
+double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Index& worst, double& least) {
+  double total = 0;
+  for (Index i = 0; i < scores.rows(); ++i) {
+    Index best = 0;
+    const double largest = scores.row(i).maxCoeff(&best);
+    double sum = 0;
+    for (Index k = 0; k < scores.cols(); ++k) {
+      const double below = scores(i, k) - largest;
+      scores(i, k) = below > -745.0 ? std::exp(below) : 0.0;  // exp(-745) is the last that is not 0
+      sum += scores(i, k);
+    }
+    scores.row(i) /= sum;
+    noted.labels[i] = static_cast<int>(best);
+    noted.probabilities[i] = scores(i, best);
+    const double value = largest + std::log(sum);
+    if (value < least) {
+      least = value;
+      worst = i;
+    }
+    total += value;
+  }
+  return total;
+}
+
+void add_products(const SparseRows& rows, const Matrix& by_feature, Eigen::Ref<Matrix> scores) {
+  for (Index i = 0; i < rows.rows; ++i) {
+    const SparseRow row = rows.row(i);
+    for (std::size_t j = 0; j < row.values.size(); ++j)
+      kernels::add_scaled(scores.row(i).data(), row.values[j], by_feature.row(row.columns[j]).data(),
+                          scores.cols());
+  }
+}
+
+void add_weighted(const SparseRows& rows, std::span<const double> scales, const Eigen::Ref<const Matrix>& r,
+                  Matrix& sums) {
+  for (Index i = 0; i < rows.rows; ++i) {
+    const SparseRow row = rows.row(i);
+    const double scale = scales.empty() ? 1.0 : scales[i];
+    for (std::size_t j = 0; j < row.values.size(); ++j)
+      kernels::add_scaled(sums.row(row.columns[j]).data(), scale * row.values[j], r.row(i).data(),
+                          sums.cols());
+  }
+}
+
+}  // namespace bellwether

@@ -1,0 +1,220 @@
+#include <bellwether/mixtures/spherical.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <bellwether/data/error.h>
+#include <bellwether/engine/iterate.h>
+#include <bellwether/engine/restarts.h>
+#include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/row_sums.h>
+
+namespace bellwether {
+namespace {
+
+struct Statistics {
+  Matrix sums;  ///< of unit items
+  Vector counts;
+  double objective = 0;
+  double worst = 2;    ///< the smallest cosine of an item with its direction
+  Vector misfit = {};  ///< that item, as a unit vector
+
+  bool unsettled() const { return counts.minCoeff() == 0; }
+};
+
+void merge(Statistics& into, const Statistics& from) {
+  into.sums += from.sums;
+  into.counts += from.counts;
+  into.objective += from.objective;
+  if (from.worst < into.worst) {
+    into.worst = from.worst;
+    into.misfit = from.misfit;
+  }
+}
+
+struct Model {
+  Matrix directions;
+  Matrix by_feature;              ///< features x clusters: how sparse rows want them
+  kernels::PackedCentres packed;  ///< how dense rows want them
+  int refills = 0;
+
+  Model(Matrix unit_directions, bool sparse, int refilled)
+      : directions(std::move(unit_directions)), refills(refilled) {
+    if (sparse)
+      by_feature = directions.transpose();
+    else
+      packed = kernels::pack(directions, Vector::Zero(directions.rows()));
+  }
+};
+
+/// x . c
+double dot(std::span<const double> row, const Matrix& directions, int k) {
+  return kernels::dot(row.data(), directions.row(k).data(), directions.cols());
+}
+
+double dot(const SparseRow& row, const Matrix& directions, int k) {
+  double sum = 0;
+  for (std::size_t j = 0; j < row.values.size(); ++j) sum += row.values[j] * directions(k, row.columns[j]);
+  return sum;
+}
+
+/// x . c_k for every k in double; returns the first of the largest.
+template <class Score>
+int largest(int clusters, const Score& score_of) {
+  int best = 0;
+  double score = score_of(0);
+  for (int k = 1; k < clusters; ++k) {
+    const double candidate = score_of(k);
+    if (candidate > score) {
+      score = candidate;
+      best = k;
+    }
+  }
+  return best;
+}
+
+/// z_i = argmax_k x_i . c_k for dense rows: single precision, and double where the best two are closer than
+/// its error, (P + 4) 2^-24 for unit vectors.
+void assign(const Model& model, const DenseRows& rows, std::span<const double> inverse,
+            std::span<int> labels) {
+  const Index columns = rows.columns;
+  const Index size = std::clamp<Index>(8192 / columns / 6 * 6, 24, 240);
+  const double error = static_cast<double>(columns + 8) * (0x1p-24 + 0x1p-50);
+  const Vector origin = Vector::Zero(columns);
+  kernels::FloatBuffer narrow(static_cast<std::size_t>(size * columns));
+  std::vector<kernels::TopTwo> tops(static_cast<std::size_t>(size));
+  for (Index first = 0; first < rows.rows; first += size) {
+    const Index count = std::min(size, rows.rows - first);
+    for (Index i = 0; i < count; ++i)
+      kernels::narrow(rows.row(first + i).data(), origin.data(), inverse[first + i], columns,
+                      narrow.data() + i * columns);
+    kernels::nearest_two(model.packed, narrow.data(), count, tops.data());
+    for (Index i = 0; i < count; ++i) {
+      const double gap = static_cast<double>(tops[i].score) - static_cast<double>(tops[i].second);
+      const double* row = rows.row(first + i).data();
+      const auto dot = [&](int k) { return kernels::dot(row, model.directions.row(k).data(), columns); };
+      labels[first + i] =
+          gap > 2 * error ? tops[i].best : largest(static_cast<int>(model.directions.rows()), dot);
+    }
+  }
+}
+
+void assign(const Model& model, const SparseRows& rows, std::span<const double>, std::span<int> labels) {
+  const auto clusters = static_cast<int>(model.directions.rows());
+  std::vector<double> scores(static_cast<std::size_t>(clusters));
+  for (Index i = 0; i < rows.rows; ++i) {
+    std::fill(scores.begin(), scores.end(), 0.0);
+    const SparseRow row = rows.row(i);
+    for (std::size_t j = 0; j < row.values.size(); ++j)
+      kernels::add_scaled(scores.data(), row.values[j], model.by_feature.row(row.columns[j]).data(),
+                          clusters);
+    labels[i] = largest(clusters, [&](int k) { return scores[k]; });
+  }
+}
+
+Statistics accumulate(const Model& model, const Shard& shard, std::span<const double> all_inverse,
+                      std::span<int> all_labels) {
+  const auto count = static_cast<std::size_t>(shard.rows.rows());
+  const auto inverse = all_inverse.subspan(static_cast<std::size_t>(shard.begin), count);
+  const auto labels = all_labels.subspan(static_cast<std::size_t>(shard.begin), count);
+  Statistics s{Matrix::Zero(model.directions.rows(), model.directions.cols()),
+               Vector::Zero(model.directions.rows())};
+  Index worst_item = 0;
+  shard.rows.visit([&](const auto& rows) {
+    assign(model, rows, inverse, labels);
+    for (Index i = 0; i < rows.rows; ++i) {
+      const auto row = rows.row(i);
+      const double cosine = inverse[i] * dot(row, model.directions, labels[i]);
+      add_row(s.sums, labels[i], row, inverse[i]);
+      s.counts[labels[i]] += 1;
+      s.objective += cosine;
+      if (cosine < s.worst) {
+        s.worst = cosine;
+        worst_item = i;
+      }
+    }
+  });
+  if (count > 0) s.misfit = dense_direction(shard.rows, inverse, worst_item);
+  return s;
+}
+
+/// c_k = S_k / ||S_k||; items that cancel leave it where it was. The first empty cluster is given the
+/// worst-fitting item: Q can only rise.
+Model update(Model model, const Statistics& s, bool sparse) {
+  Matrix directions = std::move(model.directions);
+  int refills = model.refills;
+  for (int k = 0; k < directions.rows(); ++k) {
+    if (s.counts[k] > 0) {
+      const double norm = s.sums.row(k).norm();
+      if (norm > 1e-12) directions.row(k) = s.sums.row(k) / norm;
+    } else if (refills == model.refills) {
+      require(
+          s.worst < 1 - 1e-12,
+          "{} clusters were asked for, but the items have fewer different directions: ask for fewer clusters",
+          directions.rows());
+      directions.row(k) = s.misfit.transpose();
+      ++refills;
+    }
+  }
+  return Model(std::move(directions), sparse, refills);
+}
+
+SphericalResult search(const Rows& items, std::span<const double> inverse, const Matrix& start,
+                       const SphericalOptions& options, const Run& run) {
+  SphericalResult result;
+  result.clusters = options.clusters;
+  result.labels.resize(static_cast<std::size_t>(items.rows()));
+  const auto step = [&](const Model& model, const Shard& shard) {
+    return accumulate(model, shard, inverse, result.labels);
+  };
+  const auto next = [&](Model model, const Statistics& s) {
+    return update(std::move(model), s, items.sparse());
+  };
+  auto fit = iterate(items, Model(start, items.sparse(), 0), step, next,
+                     {options.iterations, options.tolerance}, run);
+
+  result.objective = {"sum of cosines", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
+  result.iterations = fit.iterations;
+  result.converged = fit.converged;
+  result.refills = fit.model.refills;
+  result.directions = std::move(fit.model.directions);
+  return result;
+}
+
+}  // namespace
+
+SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run) {
+  check_options(options, "spherical-kmeans");
+  require_clusterable(items, options.clusters);
+  std::vector<double> inverse;
+  on_threads(run.threads, [&] { inverse = inverse_lengths(items, run); });
+  const auto once = [&](const Random& random, const Run& inner) {
+    const Matrix start = start_directions(options.start, items, inverse, options.clusters, random, inner);
+    return search(items, inverse, start, options, inner);
+  };
+  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+}
+
+SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& directions,
+                                      const SphericalOptions& options, const Run& run) {
+  check_options(options, "spherical-kmeans");
+  require_clusterable(items, options.clusters);
+  require_start_shape(items, directions, options.clusters);
+  const auto once = [&](const Random&, const Run& inner) {
+    return search(items, inverse_lengths(items, inner), unit_rows(directions), options, inner);
+  };
+  return best_of_restarts(1, options.random_seed, items, once, run);
+}
+
+Placement place_by_directions(const Rows& items, const Matrix& directions, const Run& run) {
+  SphericalOptions options;
+  options.clusters = static_cast<int>(directions.rows());
+  options.iterations = 0;  // one pass: labels, no update
+  SphericalResult placed;
+  const Run pass{.threads = run.threads};
+  on_threads(run.threads,
+             [&] { placed = search(items, inverse_lengths(items, pass), directions, options, pass); });
+  return {std::move(placed.labels), {}, placed.objective.value};
+}
+
+}  // namespace bellwether

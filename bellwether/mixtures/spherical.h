@@ -1,0 +1,46 @@
+#pragma once
+// Spherical k-means: k-means on directions.
+//   I. Dhillon, D. Modha. Concept decompositions for large sparse text data using clustering.
+//   Machine Learning 42, 2001.
+//
+// Maximises  Q = sum_i cos(x_i, c_{z_i})  over labels z and unit vectors c. Only the direction of an item
+// counts; an all-zero item has none and is an error.
+
+#include <bellwether/engine/clustering.h>
+#include <bellwether/mixtures/placement.h>
+#include <bellwether/mixtures/starts.h>
+
+namespace bellwether {
+
+struct SphericalOptions {
+  int clusters = 2;
+  Start start = Start::plus_plus;
+  int restarts = 10;
+  int iterations = 300;
+  double tolerance = 1e-6;
+  std::uint64_t random_seed = 0;
+};
+
+void describe(SphericalOptions& o, auto&& option) {
+  option("clusters", o.clusters, "how many clusters to find", 1);
+  option("start", o.start, "where the first directions come from", start_names);
+  option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
+  option("iterations", o.iterations, "give up after this many rounds", 1);
+  option("tolerance", o.tolerance, "smallest relative gain worth another round", 0.0);
+  option("random_seed", o.random_seed, "where the random draws start", 0);
+}
+
+struct SphericalResult : Clustering {
+  Matrix directions = {};  ///< clusters x features, of length 1; every item is nearest to its own in angle
+};
+
+SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options = {},
+                                 const Run& run = {});
+
+/// From given first directions (clusters x features, any length but 0), once.
+SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& directions,
+                                      const SphericalOptions& options = {}, const Run& run = {});
+
+Placement place_by_directions(const Rows& items, const Matrix& directions, const Run& run = {});
+
+}  // namespace bellwether

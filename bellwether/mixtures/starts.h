@@ -1,0 +1,41 @@
+#pragma once
+// Where a search begins: the first means.
+
+#include <span>
+
+#include <bellwether/data/rows.h>
+#include <bellwether/engine/options.h>
+#include <bellwether/engine/random.h>
+#include <bellwether/engine/run.h>
+
+namespace bellwether {
+
+enum class Start { plus_plus, random };
+inline const Choices<Start> start_names{{"k-means++", Start::plus_plus}, {"random", Start::random}};
+
+/// `clusters` items, the first by chance, each next one with probability proportional to its squared
+/// distance from those already chosen.
+///   D. Arthur, S. Vassilvitskii. k-means++: the advantages of careful seeding. SODA 2007.
+/// With `inverse_lengths` the items count as scaled to length 1, and so do the rows returned.
+Matrix plus_plus_start(const Rows& items, int clusters, Random random, const Run& run,
+                       std::span<const double> inverse_lengths = {});
+
+/// `clusters` different items by chance.
+Matrix random_start(const Rows& items, int clusters, Random random);
+
+Matrix start_means(Start start, const Rows& items, int clusters, Random random, const Run& run);
+
+/// The mean of each cluster's items. Throws InvalidInput if a cluster has none.
+Matrix means_of(const Rows& items, std::span<const int> labels, int clusters);
+
+/// One row as a dense vector.
+Vector dense_row(const Rows& items, Index item);
+
+/// Throws unless `clusters` different groups can be made: at least 1, at most as many as there are different
+/// items. Every search calls this first.
+void require_clusterable(const Rows& items, int clusters);
+
+/// Throws unless given first means fit the items and the number of clusters.
+void require_start_shape(const Rows& items, const Matrix& start, int clusters);
+
+}  // namespace bellwether

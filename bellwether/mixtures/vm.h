@@ -1,0 +1,54 @@
+#pragma once
+// VM: a mixture of von Mises-Fisher distributions on the unit sphere, with own mean directions, one shared
+// concentration and mixing weights.
+//   A. Banerjee, I. Dhillon, J. Ghosh, S. Sra. Clustering on the unit hypersphere using von Mises-Fisher
+//   distributions. JMLR 6, 2005. The clusterer of TCS-VM (2014).
+//
+// Maximises  L = sum_i log sum_k w_k C_P(kappa) exp(kappa mu_k . x_i / ||x_i||)  by EM. Densities are with
+// respect to the sphere's surface. Only directions count; an all-zero item has none and is an error.
+
+#include <bellwether/engine/clustering.h>
+#include <bellwether/mixtures/placement.h>
+#include <bellwether/mixtures/starts.h>
+
+namespace bellwether {
+
+struct VmOptions {
+  int clusters = 2;
+  Start start = Start::plus_plus;
+  bool equal_weights = false;
+  int restarts = 10;
+  int iterations = 300;
+  double tolerance = 1e-6;
+  std::uint64_t random_seed = 0;
+};
+
+void describe(VmOptions& o, auto&& option) {
+  option("clusters", o.clusters, "how many clusters to find", 1);
+  option("start", o.start, "where the first directions come from", start_names);
+  option("equal_weights", o.equal_weights, "keep every cluster's mixing weight at 1 / clusters");
+  option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
+  option("iterations", o.iterations, "give up after this many rounds", 1);
+  option("tolerance", o.tolerance, "smallest relative gain worth another round", 0.0);
+  option("random_seed", o.random_seed, "where the random draws start", 0);
+}
+
+struct VmModel {
+  Matrix directions = {};  ///< clusters x features, of length 1
+  Vector weights = {};     ///< sum to 1
+  double kappa = 1;        ///< the concentration: 0 is uniform on the sphere
+};
+
+struct VmResult : Clustering {
+  VmModel model = {};
+};
+
+VmResult vm(const Rows& items, const VmOptions& options = {}, const Run& run = {});
+
+/// From given first directions (clusters x features, any length but 0), once.
+VmResult vm_from(const Rows& items, const Matrix& directions, const VmOptions& options = {},
+                 const Run& run = {});
+
+Placement place_by_vm(const Rows& items, const VmModel& model, const Run& run = {});
+
+}  // namespace bellwether
