@@ -4,7 +4,6 @@
 #include <bellwether/data/text.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace bellwether {
 namespace {
@@ -29,7 +28,7 @@ std::vector<double> as_numbers(const std::vector<std::string>& values) {
   std::vector<double> numbers;
   for (const auto& value : values) {
     const auto number = to_number(value);
-    if (!number || !std::isfinite(*number)) return {};
+    if (!number) return {};
     numbers.push_back(*number);
   }
   return numbers;
@@ -58,13 +57,19 @@ Attribute read_attribute(std::string_view rest, const std::string& place) {
 }
 
 Index find_label(const std::vector<Attribute>& attributes) {
-  const auto named = std::ranges::find_if(attributes, [](const Attribute& a) {
+  const auto words = [](const Attribute& a) {
+    return a.type == Attribute::Type::nominal && a.numbers.empty();
+  };
+  const auto named = [](const Attribute& a) {
     return same_word(a.name, "class") && a.type == Attribute::Type::nominal;
-  });
-  if (named != attributes.end()) return named - attributes.begin();
-  const auto& last = attributes.back();
-  const bool words = last.type == Attribute::Type::nominal && last.numbers.empty();
-  return words ? std::ssize(attributes) - 1 : no_column;
+  };
+  const auto class_of_words =
+      std::ranges::find_if(attributes, [&](const Attribute& a) { return named(a) && words(a); });
+  if (class_of_words != attributes.end()) return class_of_words - attributes.begin();
+  // Among the words of a text collection, "class" {0,1} is one of many features.
+  if (named(attributes.front())) return 0;
+  if (named(attributes.back()) || words(attributes.back())) return std::ssize(attributes) - 1;
+  return no_column;
 }
 
 }  // namespace

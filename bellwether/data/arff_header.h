@@ -27,8 +27,9 @@ std::string take_arff_word(std::string_view& rest, std::string_view stops, bool&
 /// Reads up to and with the line of @data.
 std::vector<Attribute> read_arff_attributes(Input& input);
 
-/// The label is what the options ask for, else a nominal attribute named class, else the last if it is
-/// nominal. Throws, and says the way out, when text is left among the features.
+/// The label is what the options ask for, else a nominal attribute named class (if its values are numbers,
+/// only at either end), else the last if its values are words. Throws, and says the way out, when text is
+/// left among the features.
 Columns assign_attributes(const std::vector<Attribute>& attributes, const ReadOptions& options,
                           const std::string& file);
 

@@ -3,7 +3,6 @@
 #include <bellwether/data/number.h>
 #include <bellwether/data/text.h>
 
-#include <cmath>
 #include <limits>
 
 namespace bellwether {
@@ -27,7 +26,7 @@ bool is_missing(std::string_view cell) {
 
 std::optional<double> cell_value(std::string_view cell, Missing missing) {
   const auto value = to_number(cell);
-  if (value) return std::isfinite(*value) ? value : std::nullopt;
+  if (value) return value;
   if (missing != Missing::error && is_missing(cell)) return std::numeric_limits<double>::quiet_NaN();
   return std::nullopt;
 }
@@ -38,7 +37,7 @@ void refuse_cell(std::string_view cell, const std::string& place) {
   require(!is_missing(cell), "{} is {}, not a number ({})", place, shown(cell), way_out);
   require(!is_infinite(cell), "{} is {}, an infinite value (correct it, or drop the row)", place,
           shown(cell));
-  require(!to_number(cell), "{} is {}, too large for a number (correct it, or drop the row)", place,
+  require(!is_too_large(cell), "{} is {}, too large for a number (correct it, or drop the row)", place,
           shown(cell));
   throw InvalidInput(fmt::format("{} is {}, not a number (correct it, or drop the row)", place, shown(cell)));
 }

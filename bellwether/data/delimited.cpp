@@ -7,7 +7,6 @@
 #include <bellwether/data/text.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace bellwether {
 namespace {
@@ -76,7 +75,8 @@ class DelimitedReader {
   template <bool runs>
   const char* plain_line(const char* at) {
     double* into = table_.row();
-    std::string_view texts[2];  // label, id
+    std::string_view texts[2];          // label, id
+    const char delimiter = delimiter_;  // the compiler cannot know that a store to the row leaves it alone
     const auto& roles = table_.columns().roles;
     const Role* role = roles.data();
     const Role* const last = role + roles.size() - 1;
@@ -84,7 +84,7 @@ class DelimitedReader {
       at = skip_blanks(at);
       if (*role == Role::feature) {
         at = scan_number(at, *into);
-        if (at == nullptr || std::isinf(*into)) return nullptr;
+        if (at == nullptr) return nullptr;
         ++into;
       } else {
         const char* const end = text_end<runs>(at);
@@ -97,8 +97,8 @@ class DelimitedReader {
       if constexpr (runs) {
         if (!blank(*at)) return nullptr;
       } else {
-        if (*at != delimiter_) at = skip_blanks(at);
-        if (*at++ != delimiter_) return nullptr;
+        if (*at != delimiter) at = skip_blanks(at);
+        if (*at++ != delimiter) return nullptr;
       }
     }
     at = skip_blanks(at);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 #include <string>
 
 namespace bellwether {
@@ -85,15 +84,15 @@ const char* scan_exponent(const char* at, int& exponent) {
   return at;
 }
 
-double round_slowly(const char* first, const char* last) {
-  double value = 0.0;
-  const auto [stop, problem] = std::from_chars(first, last, value);
-  if (problem != std::errc::result_out_of_range) return value;
+bool round_slowly(const char* first, const char* last, double& value) {
+  value = 0.0;
+  if (std::from_chars(first, last, value).ec != std::errc::result_out_of_range) return true;
   // Out of range says nothing of the side, and a long row of zeros can stand against a large exponent.
   int exponent = 0;
   const char* mark = std::find_if(first, last, [](char c) { return c == 'e' || c == 'E'; });
   if (mark != last) scan_exponent(mark, exponent);
-  return magnitude(first, last) + exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+  value = 0.0;
+  return magnitude(first, last) + exponent <= 0;
 }
 
 }  // namespace number_detail
@@ -112,6 +111,14 @@ std::optional<double> to_number(std::string_view text) {
   double value = 0.0;
   if (scan_number(first, value) != first + text.size()) return std::nullopt;
   return value;
+}
+
+bool is_too_large(std::string_view text) {
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  return problem == std::errc::result_out_of_range && stop == end;
 }
 
 }  // namespace bellwether

@@ -16,8 +16,11 @@ namespace bellwether {
 inline constexpr std::size_t number_padding = 16;
 
 /// The number that `text` spells from its first to its last byte: sign, digits, point, exponent; no
-/// hexadecimal, no words. Infinite when it is too large for a double.
+/// hexadecimal, no words, nothing too large for a double.
 std::optional<double> to_number(std::string_view text);
+
+/// Whether `text` spells a number that is too large for a double.
+bool is_too_large(std::string_view text);
 
 namespace number_detail {
 
@@ -68,21 +71,26 @@ bool round_exactly(std::uint64_t mantissa, int exponent, double& value);
 /// overflow.
 const char* scan_exponent(const char* at, int& exponent);
 
-/// The number without sign that is spelt from `first` to `last`.
-double round_slowly(const char* first, const char* last);
+/// The number without sign that is spelt from `first` to `last`; false: too large.
+bool round_slowly(const char* first, const char* last, double& value);
 
 }  // namespace number_detail
 
-/// Reads the number at `at` and returns where it ends, or null if none is there. The text must end in a byte
-/// that no number contains and be followed by `number_padding` bytes. Infinite when too large for a double.
+/// Reads the number at `at` and returns where it ends, or null if there is none or it is too large. The text
+/// must end in a byte that no number contains and be followed by `number_padding` bytes.
 inline const char* scan_number(const char* at, double& value) {
   using namespace number_detail;
   const bool negative = *at == '-';
   at += negative || *at == '+';
   const char* const first = at;
 
-  std::uint64_t mantissa = 0;
-  at = scan_digits(at, mantissa);
+  std::uint64_t mantissa = static_cast<unsigned char>(*at) ^ std::uint64_t{'0'};
+  if (at[1] == '.' && mantissa < 10) {
+    ++at;  // so common that it saves a tenth of the time
+  } else {
+    mantissa = 0;
+    at = scan_digits(at, mantissa);
+  }
   auto digits = at - first;
   int exponent = 0;
   if (*at == '.') {
@@ -103,7 +111,7 @@ inline const char* scan_number(const char* at, double& value) {
     const auto whole = static_cast<double>(static_cast<std::int64_t>(mantissa));
     size = exponent < 0 ? whole / powers_of_ten[-exponent] : whole * powers_of_ten[exponent];
   } else if (digits > 19 || !round_exactly(mantissa, exponent, size)) {
-    size = round_slowly(first, at);
+    if (!round_slowly(first, at, size)) return nullptr;
   }
   value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) | (std::uint64_t{negative} << 63));
   return at;
