@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -42,7 +43,8 @@ std::uint32_t checksum(std::string_view bytes) {
 
 json to_json(const Settings& settings) {
   json object = json::object();
-  for (const auto& [name, value] : settings) std::visit([&](const auto& v) { object[name] = v; }, value);
+  for (const auto& setting : settings)
+    std::visit([&](const auto& value) { object[setting.first] = value; }, setting.second);
   return object;
 }
 
@@ -177,11 +179,14 @@ Placement place(const Model& model, Dataset& items, const Run& run) {
   require(items.rows().columns() == expected, "the items have {} features, but the model was made with {}",
           items.rows().columns(), expected);
   if (!model.features.empty() && !items.features.empty()) {
-    for (std::size_t p = 0; p < model.features.size(); ++p)
+    for (std::size_t p = 0; p < std::min(model.features.size(), items.features.size()); ++p)
       require(model.features[p] == items.features[p],
               "feature {} is '{}', but the model was made with '{}' there", p + 1, items.features[p],
               model.features[p]);
   }
+  if (model.normaliser.kind == Normalise::standard)
+    require(model.normaliser.centre.size() == expected && model.normaliser.scale.size() == expected,
+            "the model's normaliser does not fit its {} features", expected);
   apply(model.normaliser, items);
   return method.place(model.parameters, items.rows(), run);
 }
