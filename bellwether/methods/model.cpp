@@ -73,7 +73,7 @@ Parameters tables_of(const Model& model) {
 
 Vector take_vector(Parameters& tables, std::string_view name) {
   const Matrix table = parameter(tables, name);
-  require(table.cols() <= 1 || table.rows() == 0, "the model's '{}' is not one column", name);
+  require(table.cols() <= 1, "the model's '{}' is not one column", name);
   std::erase_if(tables, [&](const auto& t) { return t.first == name; });
   return table.rows() == 0 ? Vector() : Vector(table.col(0));
 }
@@ -96,7 +96,9 @@ Model parse(std::string_view payload) {
     const auto rows = table.at("rows").get<std::uint64_t>(),
                columns = table.at("columns").get<std::uint64_t>();
     const std::uint64_t room = numbers.size() / 8;
-    require(columns == 0 || rows <= room / columns, "a table is larger than the file");
+    const bool empty = rows == 0 && columns <= 1;  // what a normaliser without numbers leaves
+    require(empty || (rows > 0 && columns > 0 && rows <= room / columns),
+            "a table of {} x {} does not fit the file", rows, columns);
     Matrix values(static_cast<Index>(rows), static_cast<Index>(columns));
     for (Index i = 0; i < values.size(); ++i)
       values.data()[i] = std::bit_cast<double>(get<std::uint64_t>(numbers, static_cast<std::size_t>(8 * i)));
