@@ -6,22 +6,21 @@
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/engine/shards.h>
+#include <bellwether/mixtures/kernels.h>
 
 namespace bellwether {
 namespace {
 
-/// ||x||, without overflow or underflow on the way.
+/// ||x||, without overflow or underflow on the way; NaN if a value is not finite.
 double length(std::span<const double> values) {
-  double sum = 0, largest = 0;
-  for (const double v : values) {
-    sum += v * v;
-    largest = std::max(largest, std::abs(v));
-  }
+  const double sum = kernels::dot(values.data(), values.data(), std::ssize(values));
   if (sum > 1e-280 && sum < 1e280) return std::sqrt(sum);
+  if (std::isnan(sum)) return sum;
+  double largest = 0, scaled = 0;
+  for (const double v : values) largest = std::max(largest, std::abs(v));
   if (largest == 0) return 0;
-  sum = 0;
-  for (const double v : values) sum += (v / largest) * (v / largest);
-  return largest * std::sqrt(sum);
+  for (const double v : values) scaled += (v / largest) * (v / largest);
+  return largest * std::sqrt(scaled);
 }
 
 std::span<const double> stored_values(std::span<const double> row) {
@@ -34,12 +33,12 @@ std::span<const double> stored_values(const SparseRow& row) {
 }  // namespace
 
 std::vector<double> inverse_lengths(const Rows& items, const Run& run) {
-  require_finite(items);
   std::vector<double> inverse(static_cast<std::size_t>(items.rows()));
   const auto visit_shard = [&](const Shard& shard) {
     shard.rows.visit([&](const auto& rows) {
       for (Index i = 0; i < rows.rows; ++i) {
         const double norm = length(stored_values(rows.row(i)));
+        if (!std::isfinite(norm)) require_finite(items);
         require(norm > 1e-300,
                 "item {} is all zeros and has no direction: remove it, or choose a method that needs none "
                 "(kmeans, gm)",

@@ -98,10 +98,61 @@ template <int Bytes>
       });
 }
 
+// ---- exp: e^x = 2^n e^r with n = round(x / ln 2), |r| <= ln(2) / 2, and e^r by its Taylor series to r^13,
+// whose rest is below 2^-57.
+
+constexpr double inverse_factorials[] = {
+    1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040,
+    1.0 / 720,        1.0 / 120,       1.0 / 24,       1.0 / 6,       0.5,          1.0,         1.0};
+
+template <int Bytes>
+[[gnu::always_inline]] inline Simd<double, Bytes> exp_of(const Simd<double, Bytes>& x) {
+  using V = Simd<double, Bytes>;
+  using I = Simd<long long, Bytes>;
+  // Adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits.
+  constexpr double round = 0x1.8p52, ln2_high = 0x1.62e42fefa3800p-1, ln2_low = 0x1.ef35793c76730p-45;
+  const V shifted = x * 0x1.71547652b82fep0 + round;
+  const V n = shifted - round;
+  const V r = (x - n * ln2_high) - n * ln2_low;
+  V series = V{} + inverse_factorials[0];
+#pragma GCC unroll 13
+  for (int k = 1; k < 14; ++k) series = series * r + inverse_factorials[k];
+  I bits;
+  __builtin_memcpy(&bits, &shifted, sizeof bits);
+  const I exponent = (bits + 1023) << 52;  // the low bits of `shifted` are n
+  V power;
+  __builtin_memcpy(&power, &exponent, sizeof power);
+  return x > -708.0 ? V(series * power) : V{};
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline double exp_shifted_body(double* values, double shift, Index count) {
+  using V = Simd<double, Bytes>;
+  constexpr Index lanes = Bytes / 8;
+  V sum{};
+  Index k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    const V result = exp_of<Bytes>(load<V>(values + k) - shift);
+    store(values + k, result);
+    sum += result;
+  }
+  double total = 0;
+  for (Index lane = 0; lane < lanes; ++lane) total += sum[lane];
+  if (k == count) return total;
+  // The rest goes through the same arithmetic, so that a value does not depend on its place.
+  V rest = V{} - 1000.0;
+  for (Index lane = 0; k + lane < count; ++lane) rest[lane] = values[k + lane] - shift;
+  const V result = exp_of<Bytes>(rest);
+  for (Index lane = 0; k + lane < count; ++lane) {
+    values[k + lane] = result[lane];
+    total += result[lane];
+  }
+  return total;
+}
+
 // ---- nearest_two: a matrix product whose tiles are reduced to the best two while still in registers.
 
 constexpr Index rows_at_once = 6;  // 6 rows x 2 vectors of centres: 12 running products in 16 registers
-constexpr Index vectors_in_tile = 2;
 constexpr float least = std::numeric_limits<float>::lowest();
 
 /// The best two of each lane, over the centres seen so far.
@@ -140,49 +191,51 @@ template <int Bytes, int Step = Bytes / 8>
   }
 }
 
-/// One tile of centres against `Rows` rows.
-template <int Bytes, int Rows>
+/// One tile of `Vectors` vectors of centres against `Rows` rows.
+template <int Bytes, int Rows, int Vectors>
 [[gnu::always_inline]] inline void tile(const float* panel, const float* offsets, const float* const* rows,
                                         Index columns, Index first_centre, LaneBest<Bytes>* best) {
   using V = Simd<float, Bytes>;
   constexpr int lanes = Bytes / 4;
-  V products[Rows][vectors_in_tile];
+  V products[Rows][Vectors];
 #pragma GCC unroll 8
-  for (int r = 0; r < Rows; ++r) {
-    products[r][0] = load<V>(offsets);
-    products[r][1] = load<V>(offsets + lanes);
-  }
+  for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) products[r][v] = load<V>(offsets + v * lanes);
   for (Index p = 0; p < columns; ++p) {
-    const V left = load<V>(panel + p * 2 * lanes);
-    const V right = load<V>(panel + p * 2 * lanes + lanes);
+    V centres[Vectors];
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) centres[v] = load<V>(panel + (p * Vectors + v) * lanes);
 #pragma GCC unroll 8
-    for (int r = 0; r < Rows; ++r) {
-      products[r][0] += rows[r][p] * left;
-      products[r][1] += rows[r][p] * right;
-    }
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+      for (int v = 0; v < Vectors; ++v) products[r][v] += rows[r][p] * centres[v];
   }
   Simd<int, Bytes> index;
   for (int lane = 0; lane < lanes; ++lane) index[lane] = static_cast<int>(first_centre) + lane;
 #pragma GCC unroll 8
-  for (int r = 0; r < Rows; ++r) {
-    best[r].offer(products[r][0], index);
-    best[r].offer(products[r][1], index + lanes);
-  }
+  for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) best[r].offer(products[r][v], index + v * lanes);
 }
 
 template <int Bytes, int Rows>
 [[gnu::always_inline]] inline void nearest_two_rows(const PackedCentres& centres, const float* rows,
                                                     TopTwo* out) {
-  constexpr Index width = vectors_in_tile * Bytes / 4;
+  constexpr Index lanes = Bytes / 4;
   const float* row[Rows];
   LaneBest<Bytes> best[Rows];
   for (int r = 0; r < Rows; ++r) {
     row[r] = rows + r * centres.columns;
     best[r] = {Simd<float, Bytes>{} + least, Simd<float, Bytes>{} + least, Simd<int, Bytes>{}};
   }
-  for (Index first = 0; first < centres.clusters; first += width)
-    tile<Bytes, Rows>(centres.panels.data() + first * centres.columns, centres.offsets.data() + first, row,
-                      centres.columns, first, best);
+  const float* panel = centres.panels.data();
+  const float* offsets = centres.offsets.data();
+  Index first = 0;
+  for (; first + lanes < centres.clusters; first += 2 * lanes)
+    tile<Bytes, Rows, 2>(panel + first * centres.columns, offsets + first, row, centres.columns, first, best);
+  if (first < centres.clusters)
+    tile<Bytes, Rows, 1>(panel + first * centres.columns, offsets + first, row, centres.columns, first, best);
   for (int r = 0; r < Rows; ++r) out[r] = reduce<Bytes>(best[r]);
 }
 
@@ -203,6 +256,7 @@ struct Kernels {
   double (*dot)(const double*, const double*, Index);
   void (*add_scaled)(double*, double, const double*, Index);
   double (*narrow)(const double*, const double*, double, Index, float*);
+  double (*exp_shifted)(double*, double, Index);
   void (*nearest_two)(const PackedCentres&, const float*, Index, TopTwo*);
 };
 
@@ -220,10 +274,13 @@ struct Kernels {
   target double narrow_(const double* x, const double* c, double s, Index n, float* out) { \
     return narrow_body<bytes>(x, c, s, n, out);                                            \
   }                                                                                        \
+  target double exp_(double* values, double shift, Index n) {                              \
+    return exp_shifted_body<bytes>(values, shift, n);                                      \
+  }                                                                                        \
   target void nearest_(const PackedCentres& c, const float* rows, Index n, TopTwo* out) {  \
     nearest_two_body<bytes>(c, rows, n, out);                                              \
   }                                                                                        \
-  constexpr Kernels table{bytes, distance_, dot_, add_, narrow_, nearest_};                \
+  constexpr Kernels table{bytes, distance_, dot_, add_, narrow_, exp_, nearest_};          \
   }
 
 BELLWETHER_KERNELS(plain, , 16)
@@ -264,15 +321,22 @@ double narrow(const double* x, const double* centre, double scale, Index count, 
   return machine().narrow(x, centre, scale, count, out);
 }
 
+double exp_shifted(double* values, double shift, Index count) {
+  return machine().exp_shifted(values, shift, count);
+}
+
 PackedCentres pack(const Matrix& centres, const Vector& offsets) {
-  const Index width = vectors_in_tile * machine().bytes / 4;
-  const Index padded = (centres.rows() + width - 1) / width * width;
-  PackedCentres packed{centres.rows(), centres.cols()};
-  packed.panels.assign(static_cast<std::size_t>(padded * centres.cols()), 0.0f);
+  const Index lanes = machine().bytes / 4, clusters = centres.rows(), columns = centres.cols();
+  const Index padded = (clusters + lanes - 1) / lanes * lanes;
+  PackedCentres packed{clusters, columns};
+  packed.panels.assign(static_cast<std::size_t>(padded * columns), 0.0f);
   packed.offsets.assign(static_cast<std::size_t>(padded), least);
-  for (Index k = 0; k < centres.rows(); ++k) {
-    float* panel = packed.panels.data() + k / width * width * centres.cols() + k % width;
-    for (Index p = 0; p < centres.cols(); ++p) panel[p * width] = static_cast<float>(centres(k, p));
+  for (Index k = 0; k < clusters; ++k) {
+    // Tiles of two vectors, and one of a single vector if that is enough for the rest.
+    const Index first = k / (2 * lanes) * (2 * lanes);
+    const Index width = std::min(2 * lanes, padded - first);
+    float* panel = packed.panels.data() + first * columns + (k - first);
+    for (Index p = 0; p < columns; ++p) panel[p * width] = static_cast<float>(centres(k, p));
     packed.offsets[k] = static_cast<float>(offsets[k]);
   }
   return packed;

@@ -21,6 +21,10 @@ void add_scaled(double* into, double scale, const double* x, Index count);
 /// (x - centre) scale, rounded to single precision; returns the squared length before rounding.
 double narrow(const double* x, const double* centre, double scale, Index count, float* out);
 
+/// values_k = exp(values_k - shift), and their sum. Good to a few units in the last place for arguments up to
+/// 0, which is what log-sum-exp needs; below -708 the answer is 0.
+double exp_shifted(double* values, double shift, Index count);
+
 /// Starts on a cache line, so that no vector load straddles two.
 template <class T>
 struct CacheAligned {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/iterate.h>
@@ -62,7 +63,7 @@ void merge(Statistics& into, const Statistics& from) {
 /// Rows of one block fit in the first-level cache when narrowed, and come in whole groups of the kernel's
 /// six.
 Index block_rows(Index columns) {
-  return std::clamp<Index>(8192 / std::max<Index>(columns, 1) / 6 * 6, 24, 240);
+  return std::clamp<Index>(4096 / std::max<Index>(columns, 1) / 6 * 6, 24, 240);
 }
 
 /// One shard's pass. For each item: how far is its own mean now; can another one be nearer (Hamerly's bound);
@@ -100,8 +101,8 @@ class Pass {
     if (label == unknown || memory_.next.empty()) return false;
     float& next = memory_.next[begin_ + i];
     next = static_cast<float>((static_cast<double>(next) - model_.moved.of_others(label)) * (1 - 1e-6));
-    if (next <= 0) return false;
     distance = model_.centres.squared_distance(rows_.row(i), label);
+    if (next <= 0) return false;
     const double bound = static_cast<double>(next) * static_cast<double>(next);
     return distance * model_.scale * model_.scale < bound * (1 - 1e-6);
   }
@@ -111,10 +112,12 @@ class Pass {
     model_.centres.nearest(rows_.slice(first, count), chosen_, found_.data());
     for (std::size_t c = 0; c < chosen_.size(); ++c) {
       const Index i = first + chosen_[c];
-      memory_.labels[begin_ + i] = found_[c].centre;
+      const int before = std::exchange(memory_.labels[begin_ + i], found_[c].centre);
+      // An item that stays had its distance measured against its bound.
+      if (found_[c].centre != before || memory_.next.empty())
+        distances_[chosen_[c]] = model_.centres.squared_distance(rows_.row(i), found_[c].centre);
       // Rounded down, as every bound must be.
       if (!memory_.next.empty()) memory_.next[begin_ + i] = static_cast<float>(found_[c].next * (1 - 1e-6));
-      distances_[chosen_[c]] = model_.centres.squared_distance(rows_.row(i), found_[c].centre);
     }
   }
 

@@ -96,7 +96,11 @@ DenseCentres::DenseCentres(const Matrix& means, const Frame& frame) : means_(mea
   const Matrix narrow = (means.rowwise() - frame.shift.transpose()) * frame.scale;
   const Vector squared_norms = narrow.rowwise().squaredNorm();
   packed_ = kernels::pack(narrow, -0.5 * squared_norms);
-  reach_ = std::sqrt(squared_norms.maxCoeff());
+  const auto terms = static_cast<double>(means.cols() + 8);
+  const double squared_reach = squared_norms.maxCoeff();
+  error_of_norm_ = terms * (0.5 * 0x1p-24 + 0x1p-50);
+  error_of_centres_ = terms * (0x1p-24 * squared_reach + 0x1p-50 * squared_reach + 0x1p-120 +
+                               0x1p-1074 * frame.scale * frame.scale);
 }
 
 double DenseCentres::squared_distance(std::span<const double> row, int centre) const {
@@ -121,18 +125,15 @@ void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, N
 }
 
 /// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
-/// the rounding of x, mu and the offset to single precision. To that comes the error of the distances in
-/// double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and what underflow can lose in either
-/// (a scale whose square overflows makes the bound infinite: then double decides always).
+/// the rounding of x, mu and the offset to single precision; ||x|| R is at most (||x||^2 + R^2) / 2. To that
+/// comes the error of the distances in double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and
+/// what underflow can lose in either (a scale whose square overflows makes the bound infinite: then double
+/// decides always).
 Nearest DenseCentres::decide(std::span<const double> row, const kernels::TopTwo& top,
                              double squared_norm) const {
-  const auto terms = static_cast<double>(means_.cols() + 8);
-  const double norm = std::sqrt(squared_norm);
-  const double error = terms * (0x1p-24 * (norm * reach_ + 0.5 * reach_ * reach_) +
-                                0x1p-51 * (norm + reach_) * (norm + reach_) + 0x1p-120 +
-                                0x1p-1074 * frame_.scale * frame_.scale);
-  if (static_cast<double>(top.score) - static_cast<double>(top.second) <= 2 * error)
-    return nearest_of_all(row, *this, static_cast<int>(means_.rows()), frame_.scale);
+  const double error = error_of_norm_ * squared_norm + error_of_centres_;
+  const double gap = static_cast<double>(top.score) - static_cast<double>(top.second);
+  if (!(gap > 2 * error)) return nearest_of_all(row, *this, static_cast<int>(means_.rows()), frame_.scale);
   const double next = squared_norm - 2 * (static_cast<double>(top.second) + error);
   return {top.best, std::sqrt(std::max(0.0, next))};
 }

@@ -47,7 +47,9 @@ class DenseCentres {
   Matrix means_;
   Frame frame_;
   kernels::PackedCentres packed_;
-  double reach_ = 0;  ///< the longest (mu - shift) scale
+  // A score of x is wrong by at most error_of_norm_ ||x||^2 + error_of_centres_.
+  double error_of_norm_ = 0;
+  double error_of_centres_ = 0;
 };
 
 /// Centres laid out for sparse items: one feature of all centres after the other.

@@ -11,13 +11,8 @@ double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Inde
   for (Index i = 0; i < scores.rows(); ++i) {
     Index best = 0;
     const double largest = scores.row(i).maxCoeff(&best);
-    double sum = 0;
-    for (Index k = 0; k < scores.cols(); ++k) {
-      const double below = scores(i, k) - largest;
-      scores(i, k) = below > -745.0 ? std::exp(below) : 0.0;  // exp(-745) is the last that is not 0
-      sum += scores(i, k);
-    }
-    scores.row(i) /= sum;
+    const double sum = kernels::exp_shifted(scores.row(i).data(), largest, scores.cols());
+    scores.row(i) *= 1 / sum;
     noted.labels[i] = static_cast<int>(best);
     noted.probabilities[i] = scores(i, best);
     const double value = largest + std::log(sum);

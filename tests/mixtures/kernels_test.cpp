@@ -41,6 +41,29 @@ RC_GTEST_PROP(Kernels, NarrowShiftsScalesAndMeasures, ()) {
   RC_ASSERT(std::abs(squared - expected) <= 1e-14 * expected);
 }
 
+RC_GTEST_PROP(Kernels, ExponentialsAgreeWithTheLibrarysToAFewLastPlaces, ()) {
+  const Index count = *rc::gen::inRange(1, 20);
+  const double shift = *rc::gen::inRange(-1000, 1000);
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  std::vector<double> values;
+  for (Index k = 0; k < count; ++k) values.push_back(shift - 720 * random.uniform() * random.uniform());
+  const auto arguments = values;
+  const double sum = kernels::exp_shifted(values.data(), shift, count);
+  double expected_sum = 0;
+  for (Index k = 0; k < count; ++k) {
+    const double x = arguments[k] - shift, expected = x > -708 ? std::exp(x) : 0.0;
+    RC_ASSERT(std::abs(values[k] - expected) <= 4 * 0x1p-52 * expected);
+    expected_sum += expected;
+  }
+  RC_ASSERT(std::abs(sum - expected_sum) <= 30 * 0x1p-52 * expected_sum);
+}
+
+TEST(Kernels, ExponentialsAreExactAtTheEnds) {
+  std::vector<double> values{0.0, -1e9, -std::numeric_limits<double>::infinity(), -708.5};
+  EXPECT_EQ(kernels::exp_shifted(values.data(), 0.0, 4), 1.0);
+  EXPECT_EQ(values, (std::vector<double>{1, 0, 0, 0}));
+}
+
 // Small whole numbers: every product and sum is exact in single precision, so the answer must be too.
 RC_GTEST_PROP(Kernels, NearestTwoIsExactOnSmallWholeNumbers, ()) {
   const Index rows = *rc::gen::inRange(1, 40), columns = *rc::gen::inRange(1, 40),

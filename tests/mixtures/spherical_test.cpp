@@ -80,7 +80,8 @@ TEST(SphericalKMeans, SparseEqualsDenseAndThreadsDoNotShow) {
 }
 
 TEST(SphericalKMeans, AnEmptyClusterIsRefilledAndCounted) {
-  // All are nearest to (1, 1), and (1, -0.1) the least: it starts the second cluster and draws (1, 0.1) along.
+  // All are nearest to (1, 1), and (1, -0.1) the least: it starts the second cluster and draws (1, 0.1)
+  // along.
   const Matrix items{{1, 0.1}, {1, -0.1}, {0, 1}};
   const auto result = spherical_kmeans_from(items, Matrix{{1, 1}, {-1, -1}}, {.clusters = 2, .tolerance = 0});
   EXPECT_THAT(result.labels, ElementsAre(1, 1, 0));
