@@ -109,12 +109,12 @@ bool is_header(const std::vector<Record>& records, const ReadOptions& options, b
 
   const Record& second = records[1];
   // R quotes names and not numbers: a quoted number is a name if what stands below it is not quoted.
-  const bool quoted = second.size() == first.size() &&
-                      std::none_of(second.begin(), second.end(), [](const Cell& c) { return c.quoted; });
+  const bool same_size = second.size() == first.size();
+  const auto quoted_name = [&](std::size_t i) { return same_size && first[i].quoted && !second[i].quoted; };
   const std::size_t shift = second.size() == first.size() + 1 ? 1 : 0;
   bool above_numbers = false;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool name = !number(first[i]) || (quoted && first[i].quoted);
+    const bool name = !number(first[i]) || quoted_name(i);
     if (!name) return false;
     const bool present = !is_missing(first[i].text) || first[i].quoted;
     above_numbers |= present && i + shift < second.size() && number(second[i + shift]);

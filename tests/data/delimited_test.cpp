@@ -65,6 +65,7 @@ TEST(Delimited, QuotedNumbersAboveBareOnesAreNames) {
   EXPECT_THAT(data.features, ElementsAre("2001", "2002"));
   EXPECT_EQ(dense(data), four);
   EXPECT_EQ(dense(from("\"1\",\"2\"\n\"3\",\"4\"\n")), four);
+  EXPECT_THAT(from("id,\"7\"\n\"a,b\",1\nc,2\n").features, ElementsAre("7"));
 }
 
 TEST(Delimited, AHeaderShortOfOneNameLeavesOutTheLabel) {
@@ -121,6 +122,11 @@ TEST(Delimited, MissingValuesBecomeTheMeanOfTheirColumn) {
     EXPECT_THAT(data.notes,
                 ElementsAre("items.csv: 1 missing value in 1 column replaced by the column's mean"));
   }
+}
+
+TEST(Delimited, TheMeanOfTheLargestValuesIsFinite) {
+  const auto data = from("1e308\n1.5e308\n?\n", {.missing = Missing::mean});
+  EXPECT_EQ(dense(data)(2, 0), 1.25e308);
 }
 
 TEST(Delimited, RowsWithMissingValuesAreDroppedWithTheirNames) {

@@ -90,6 +90,12 @@ TEST(Svmlight, MissingValuesAreSettledAgainstTheZerosToo) {
   expect_error(text, "f.svm", "f.svm:1: feature 1 is 'nan', not a number (use --missing mean");
 }
 
+TEST(Svmlight, AMeanOfZeroIsNotStored) {
+  const auto data = read_bytes("a 1:nan 2:1\nb\n", "f.svm", {.missing = Missing::mean});
+  EXPECT_EQ(data.rows().stored(), 1);
+  EXPECT_EQ(dense(data), matrix({{0, 1}, {0, 0}}));
+}
+
 TEST(Svmlight, NamesTheLineThatIsWrong) {
   expect_error("a 1:1\nb 1:1 1:2\n", "f.svm", "f.svm:2: feature 1 has two values");
   expect_error("a 1:1\n1:2\n", "f.svm", "f.svm:2: starts with '1:2', where a label is needed");
