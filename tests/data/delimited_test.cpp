@@ -81,7 +81,7 @@ TEST(Delimited, AHeaderShortOfOneNameLeavesOutTheLabel) {
 }
 
 TEST(Delimited, ANamelessFirstColumnHoldsRowNames) {
-  for (const char* text : {",a,b\n7,1,2\n8,3,4\n", "a b\n7 1 2\n8 3 4\n"}) {
+  for (const char* text : {",a,b\n7,1,2\n8,3,4\n", "a b\n7 1 2\n8 3 4\n", ",0,1\n7,1,2\n8,3,4\n"}) {
     const auto data = from(text);
     EXPECT_THAT(data.ids, ElementsAre("7", "8")) << text;
     EXPECT_EQ(dense(data), four) << text;
@@ -99,6 +99,17 @@ TEST(Delimited, LabelsAndIdsComeFromTheColumnsAskedFor) {
       EXPECT_THAT(data.ids, ElementsAre("5", "6"));
     }
   }
+}
+
+TEST(Delimited, AClassNamedFirstIsNotAHeader) {
+  EXPECT_THAT(from("first,1,2\nsecond,3,4\n", {.label_column = "first"}).labels,
+              ElementsAre("first", "second"));
+}
+
+TEST(Delimited, AskingForAColumnByNameMakesTheFirstRowTheHeader) {
+  const auto data = from("name,2001,2002\nx,1,2\ny,3,4\n", {.id_column = "name"});
+  EXPECT_EQ(dense(data), four);
+  EXPECT_THAT(data.ids, ElementsAre("x", "y"));
 }
 
 TEST(Delimited, AColumnNamedIdHoldsTheIds) {
