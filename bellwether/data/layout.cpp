@@ -90,8 +90,18 @@ bool is_decimal_comma(std::string cell) {
   return to_number(cell).has_value();
 }
 
+/// By name: "first" and "last" are places, and may well be the classes of a file without a header.
 bool asks_for(const ReadOptions& options, const std::string& name) {
-  return !name.empty() && (name == options.label_column || name == options.id_column);
+  const bool place = same_word(name, "first") || same_word(name, "last");
+  return !name.empty() && !place && (name == options.label_column || name == options.id_column);
+}
+
+/// pandas numbers columns that have no names, above an index that has none either: ,0,1,2
+bool is_numbering(const Record& record) {
+  for (std::size_t i = 1; i < record.size(); ++i) {
+    if (record[i].text != std::to_string(i - 1)) return false;
+  }
+  return record.size() > 1 && record.front().text.empty();
 }
 
 /// The first record names the columns if none of its cells is a plain number and one of them stands above
@@ -107,14 +117,16 @@ bool is_header(const std::vector<Record>& records, const ReadOptions& options, b
     return true;
   if (records.size() == 1) return std::all_of(first.begin(), first.end(), text);
 
+  if (is_numbering(first)) return true;
+
   const Record& second = records[1];
   // R quotes names and not numbers: a quoted number is a name if what stands below it is not quoted.
-  const bool quoted = second.size() == first.size() &&
-                      std::none_of(second.begin(), second.end(), [](const Cell& c) { return c.quoted; });
+  const bool same_size = second.size() == first.size();
+  const auto quoted_name = [&](std::size_t i) { return same_size && first[i].quoted && !second[i].quoted; };
   const std::size_t shift = second.size() == first.size() + 1 ? 1 : 0;
   bool above_numbers = false;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool name = !number(first[i]) || (quoted && first[i].quoted);
+    const bool name = !number(first[i]) || quoted_name(i);
     if (!name) return false;
     const bool present = !is_missing(first[i].text) || first[i].quoted;
     above_numbers |= present && i + shift < second.size() && number(second[i + shift]);

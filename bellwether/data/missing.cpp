@@ -10,7 +10,7 @@ namespace {
 
 /// The sum of the values that are present in a column, and how many are missing.
 struct Present {
-  double sum = 0.0;
+  long double sum = 0.0;  ///< wider, so that large values do not add up to infinity
   Index missing = 0;
 };
 
@@ -54,6 +54,26 @@ Gaps find_gaps(Values& values, const Dataset& dataset, Missing missing, const st
   return gaps;
 }
 
+void drop_zeros(Matrix&) {}
+
+/// A mean may be zero, which a sparse matrix does not store.
+void drop_zeros(SparseMatrix& m) {
+  std::size_t kept = 0;
+  std::int64_t begin = 0;
+  for (std::size_t i = 0; i + 1 < m.starts.size(); ++i) {
+    const auto end = m.starts[i + 1];
+    for (auto at = static_cast<std::size_t>(begin); at < static_cast<std::size_t>(end); ++at) {
+      if (m.values[at] == 0.0) continue;
+      m.column_of[kept] = m.column_of[at];
+      m.values[kept++] = m.values[at];
+    }
+    m.starts[i + 1] = static_cast<std::int64_t>(kept);
+    begin = end;
+  }
+  m.column_of.resize(kept);
+  m.values.resize(kept);
+}
+
 template <class Values>
 void fill_with_means(Values& values, Gaps gaps, Dataset& dataset, const std::string& name) {
   for_each_value(values, [&](Index, Index column, double value) {
@@ -70,8 +90,9 @@ void fill_with_means(Values& values, Gaps gaps, Dataset& dataset, const std::str
   for_each_value(values, [&](Index, Index column, double& value) {
     if (!std::isnan(value)) return;
     const auto& present = gaps.at(column);
-    value = present.sum / static_cast<double>(rows - present.missing);
+    value = static_cast<double>(present.sum / static_cast<long double>(rows - present.missing));
   });
+  drop_zeros(values);
   dataset.notes.push_back(fmt::format("{}: {} missing {} in {} {} replaced by the column's mean", name,
                                       filled, filled == 1 ? "value" : "values", gaps.size(),
                                       gaps.size() == 1 ? "column" : "columns"));

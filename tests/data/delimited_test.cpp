@@ -65,6 +65,7 @@ TEST(Delimited, QuotedNumbersAboveBareOnesAreNames) {
   EXPECT_THAT(data.features, ElementsAre("2001", "2002"));
   EXPECT_EQ(dense(data), four);
   EXPECT_EQ(dense(from("\"1\",\"2\"\n\"3\",\"4\"\n")), four);
+  EXPECT_THAT(from("id,\"7\"\n\"a,b\",1\nc,2\n").features, ElementsAre("7"));
 }
 
 TEST(Delimited, AHeaderShortOfOneNameLeavesOutTheLabel) {
@@ -80,7 +81,7 @@ TEST(Delimited, AHeaderShortOfOneNameLeavesOutTheLabel) {
 }
 
 TEST(Delimited, ANamelessFirstColumnHoldsRowNames) {
-  for (const char* text : {",a,b\n7,1,2\n8,3,4\n", "a b\n7 1 2\n8 3 4\n"}) {
+  for (const char* text : {",a,b\n7,1,2\n8,3,4\n", "a b\n7 1 2\n8 3 4\n", ",0,1\n7,1,2\n8,3,4\n"}) {
     const auto data = from(text);
     EXPECT_THAT(data.ids, ElementsAre("7", "8")) << text;
     EXPECT_EQ(dense(data), four) << text;
@@ -98,6 +99,17 @@ TEST(Delimited, LabelsAndIdsComeFromTheColumnsAskedFor) {
       EXPECT_THAT(data.ids, ElementsAre("5", "6"));
     }
   }
+}
+
+TEST(Delimited, AClassNamedFirstIsNotAHeader) {
+  EXPECT_THAT(from("first,1,2\nsecond,3,4\n", {.label_column = "first"}).labels,
+              ElementsAre("first", "second"));
+}
+
+TEST(Delimited, AskingForAColumnByNameMakesTheFirstRowTheHeader) {
+  const auto data = from("name,2001,2002\nx,1,2\ny,3,4\n", {.id_column = "name"});
+  EXPECT_EQ(dense(data), four);
+  EXPECT_THAT(data.ids, ElementsAre("x", "y"));
 }
 
 TEST(Delimited, AColumnNamedIdHoldsTheIds) {
@@ -121,6 +133,11 @@ TEST(Delimited, MissingValuesBecomeTheMeanOfTheirColumn) {
     EXPECT_THAT(data.notes,
                 ElementsAre("items.csv: 1 missing value in 1 column replaced by the column's mean"));
   }
+}
+
+TEST(Delimited, TheMeanOfTheLargestValuesIsFinite) {
+  const auto data = from("1e308\n1.5e308\n?\n", {.missing = Missing::mean});
+  EXPECT_EQ(dense(data)(2, 0), 1.25e308);
 }
 
 TEST(Delimited, RowsWithMissingValuesAreDroppedWithTheirNames) {

@@ -1,7 +1,8 @@
 #pragma once
 // Files for tests: written to a folder of the test's own, packed where asked for.
 
-#include <bellwether/data/dataset.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/read.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -88,6 +89,21 @@ inline Matrix dense(const Dataset& dataset) {
     }
   }
   return result;
+}
+
+/// Reading the bytes under that name fails, and the message has these words.
+template <class Kind = InvalidInput>
+void expect_error(std::string_view bytes, const std::string& name, const std::string& words,
+                  const ReadOptions& options = {}) {
+  EXPECT_THAT([&] { read_bytes(bytes, name, options); },
+              testing::ThrowsMessage<Kind>(testing::HasSubstr(words)))
+      << bytes;
+}
+
+/// The same for what was asked for, not for the data.
+inline void expect_refusal(std::string_view bytes, const std::string& name, const std::string& words,
+                           const ReadOptions& options) {
+  expect_error<InvalidOption>(bytes, name, words, options);
 }
 
 /// matrix({{1, 2}, {3, 4}})

@@ -11,8 +11,6 @@ namespace bellwether {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 std::string number(std::uint64_t value, int width) {
   std::string bytes;
@@ -38,11 +36,6 @@ std::string bytes_of(std::initializer_list<T> values, bool big_endian = false) {
     bytes += one;
   }
   return bytes;
-}
-
-void expect_error(const std::string& bytes, const std::string& name, const std::string& words,
-                  const ReadOptions& options = {}) {
-  EXPECT_THAT([&] { read_bytes(bytes, name, options); }, ThrowsMessage<InvalidInput>(HasSubstr(words)));
 }
 
 const Matrix four = matrix({{1, 2}, {3, 4}});
