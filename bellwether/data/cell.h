@@ -1,0 +1,29 @@
+#pragma once
+// A cell of a file of numbers: a number, a missing value, or something that is refused in clear words.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <bellwether/data/read.h>
+
+namespace bellwether {
+
+/// An empty cell, ?, NA, N/A, NaN, null or -, in any case.
+bool is_missing(std::string_view cell);
+
+/// The number in a cell; NaN for a missing one, unless `missing` makes that an error. Nothing when the cell
+/// must be refused: refuse_cell() says why.
+std::optional<double> cell_value(std::string_view cell, Missing missing);
+
+/// `place` says where the cell is: "items.csv:17: column 'width'".
+[[noreturn]] void refuse_cell(std::string_view cell, const std::string& place);
+
+/// The value, or the error: for readers that do not care to say more.
+double require_cell(std::string_view cell, Missing missing, const std::string& name, Index line,
+                    Index column);
+
+/// "column 'width'", or "column 3" (from 1) when it has no name.
+std::string column_name(const std::vector<std::string>& names, Index column);
+
+}  // namespace bellwether

@@ -1,0 +1,97 @@
+#include <bellwether/data/columns.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/text.h>
+
+#include <algorithm>
+
+namespace bellwether {
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 8;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+    list += (i == 0 ? "" : ", ") + shown(names[i]);
+  }
+  return names.size() > most ? list + ", ..." : list;
+}
+
+Index named_column(const std::string& request, const std::vector<std::string>& names,
+                   const std::string& option, const std::string& file) {
+  const auto first = std::find(names.begin(), names.end(), request);
+  if (first == names.end()) return no_column;
+  require<InvalidOption>(std::find(first + 1, names.end(), request) == names.end(),
+                         "{} {}: {} has more than one column of that name (use its number)", option, request,
+                         file);
+  return first - names.begin();
+}
+
+}  // namespace
+
+Index Columns::count(Role role) const {
+  return std::count(roles.begin(), roles.end(), role);
+}
+
+std::vector<std::string> Columns::feature_names() const {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (roles[i] == Role::feature) result.push_back(names[i]);
+  }
+  return result;
+}
+
+Index find_column(const std::string& request, const std::vector<std::string>& names, Index count,
+                  const std::string& option, const std::string& file) {
+  if (request.empty()) return no_column;
+  if (const Index named = named_column(request, names, option, file); named != no_column) return named;
+  if (same_word(request, "first")) return 0;
+  if (same_word(request, "last")) return count - 1;
+  const auto number = to_count(request);
+  if (number && *number >= 1 && *number <= count) return *number - 1;
+  require<InvalidOption>(!number, "{} {}: {} has columns 1 to {}", option, request, file, count);
+  require<InvalidOption>(!names.empty(),
+                         "{} {}: {} has no header line (use first, last or a number from 1 to {})", option,
+                         shown(request), file, count);
+  throw InvalidOption(
+      fmt::format("{} {}: no such column in {}, which has {} (first, last or a number will do)", option,
+                  shown(request), file, listed(names)));
+}
+
+Columns assign_roles(std::vector<std::string> names, Index count, const ReadOptions& options,
+                     const std::string& file) {
+  Columns columns{std::move(names), std::vector<Role>(static_cast<std::size_t>(count), Role::feature), {}};
+  const Index label = find_column(options.label_column, columns.names, count, "--label-column", file);
+  Index id = find_column(options.id_column, columns.names, count, "--id-column", file);
+  require<InvalidOption>(label == no_column || label != id,
+                         "{}: --label-column and --id-column both ask for column {}", file, label + 1);
+  if (id == no_column) {
+    const auto named = std::find_if(columns.names.begin(), columns.names.end(),
+                                    [](const std::string& name) { return same_word(name, "id"); });
+    if (named != columns.names.end() && named - columns.names.begin() != label) {
+      id = named - columns.names.begin();
+      columns.notes.push_back(fmt::format("{}: column {} is taken as the ids", file, shown(*named)));
+    }
+  }
+  if (label != no_column) columns.roles[static_cast<std::size_t>(label)] = Role::label;
+  if (id != no_column) columns.roles[static_cast<std::size_t>(id)] = Role::id;
+  require(columns.count(Role::feature) > 0,
+          "{}: no column of numbers is left beside the label and the id (check the delimiter)", file);
+  return columns;
+}
+
+std::string request_for(const Columns& columns, Index column) {
+  if (column == 0) return "first";
+  if (column + 1 == columns.count()) return "last";
+  const auto at = static_cast<std::size_t>(column);
+  if (at < columns.names.size() && !columns.names[at].empty()) return columns.names[at];
+  return std::to_string(column + 1);
+}
+
+void require_no_columns_asked(const ReadOptions& options, const std::string& file, const char* format) {
+  require<InvalidOption>(options.label_column.empty(), "--label-column {}: {} is {} and has no label column",
+                         options.label_column, file, format);
+  require<InvalidOption>(options.id_column.empty(), "--id-column {}: {} is {} and has no id column",
+                         options.id_column, file, format);
+}
+
+}  // namespace bellwether
