@@ -1,28 +1,80 @@
-#include <unistd.h>
-
-#include <fstream>
-
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
 
 namespace bellwether {
+namespace {
 
-void write_atomically(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write) {
-  auto temporary = path;
-  temporary += fmt::format(".{}.tmp", getpid());
-  try {
-    std::ofstream out(temporary, std::ios::binary);
-    require(out.good(), "{}: cannot be written; does the folder exist, and may you write there?",
-            path.string());
-    write(out);
-    out.close();
-    require(out.good(), "{}: writing failed; is the disk full?", path.string());
-    std::filesystem::rename(temporary, path);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw;
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path) {
+  throw InvalidInput(
+      fmt::format("{}: cannot be written: {}", path.string(), std::generic_category().message(errno)));
+}
+
+/// An empty file beside `path`, under a name that nobody has; it vanishes unless it is renamed.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const fs::path& path) {
+    for (int attempt = 0;; ++attempt) {
+      path_ = path;
+      path_ += fmt::format(".{}-{}.tmp", ::getpid(), attempt);
+      const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (descriptor < 0 && errno == EEXIST) continue;
+      if (descriptor < 0) fail(path);
+      ::close(descriptor);
+      return;
+    }
   }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+
+  const fs::path& path() const { return path_; }
+
+  void rename_to(const fs::path& path) {
+    if (::rename(path_.c_str(), path.c_str()) != 0) fail(path);
+    path_.clear();
+  }
+
+ private:
+  fs::path path_;
+};
+
+void write_stream(const fs::path& into, const fs::path& path,
+                  const std::function<void(std::ostream&)>& write) {
+  std::ofstream stream(into, std::ios::binary);
+  if (!stream) fail(path);
+  write(stream);
+  stream.close();
+  if (!stream) fail(path);
+}
+
+/// Without this a crash of the machine soon after the rename could leave an empty file under the final name.
+void flush_to_disk(const fs::path& file, const fs::path& path) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(path);
+  const bool flushed = ::fsync(descriptor) == 0 || errno == EINVAL;  // some file systems cannot
+  ::close(descriptor);
+  if (!flushed) fail(path);
+}
+
+}  // namespace
+
+void write_atomically(const fs::path& path, const std::function<void(std::ostream&)>& write) {
+  require(!fs::is_directory(path), "{}: is a folder, where a file is needed", path.string());
+  if (fs::exists(path) && !fs::is_regular_file(path)) return write_stream(path, path, write);
+  TemporaryFile file(path);
+  write_stream(file.path(), path, write);
+  flush_to_disk(file.path(), path);
+  file.rename_to(path);
 }
 
 }  // namespace bellwether

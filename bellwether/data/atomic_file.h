@@ -1,5 +1,5 @@
 #pragma once
-// Files that are whole or not there: written under a temporary name in the same folder, then renamed.
+// Files that are written whole or not at all.
 
 #include <filesystem>
 #include <functional>
@@ -7,7 +7,9 @@
 
 namespace bellwether {
 
-/// Throws InvalidInput, and leaves no file behind, if writing fails.
+/// Calls `write` with a stream to a temporary file in the same folder, and renames that to `path` when all is
+/// on the disk: a crash leaves the old file or the new one. If `write` throws, nothing is left behind.
+/// What is not a plain file (a pipe, /dev/stdout) is written to directly.
 void write_atomically(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
 }  // namespace bellwether

@@ -160,7 +160,8 @@ char find_delimiter(std::string_view lines) {
     if (2 * split > std::ssize(counts)) return delimiter;
   }
   const auto words = cell_counts(lines, blank_runs);
-  return std::ranges::any_of(words, [](Index cells) { return cells > 1; }) ? blank_runs : ',';
+  const auto judged = std::span(words).subspan(words.size() > 1 ? 1 : 0);
+  return std::ranges::any_of(judged, [](Index cells) { return cells > 1; }) ? blank_runs : ',';
 }
 
 void skip_preamble(Input& input) {

@@ -37,12 +37,16 @@ double divide_by_fives(std::uint64_t w, int fives) {
   const int half = top >= bottom ? 1 : 0;  // keeps the quotient below 2^64
   const Wide dividend = static_cast<Wide>(top) << (64 - half);
   const auto quotient = static_cast<std::uint64_t>(dividend / bottom);
-  const bool remains = static_cast<Wide>(quotient) * bottom != dividend;
 
   std::uint64_t mantissa = quotient >> 11;  // 53 bits
   const std::uint64_t rest = quotient & 0x7FF;
-  const bool odd = mantissa & 1;
-  mantissa += rest > 0x400 || (rest == 0x400 && (remains || odd));
+  constexpr std::uint64_t tie = 0x400;
+  if (rest == tie) [[unlikely]] {
+    const bool remains = static_cast<Wide>(quotient) * bottom != dividend;
+    mantissa += remains || mantissa % 2 == 1;
+  } else {
+    mantissa += rest > tie;
+  }
   return static_cast<double>(mantissa) * power_of_two(11 - 64 + half + divisor_up - up);
 }
 

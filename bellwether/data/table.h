@@ -1,0 +1,30 @@
+#pragma once
+// Small tables of text: what a user knows about the items, as `id,label`, `id,cluster` or `id,id`.
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <bellwether/data/dataset.h>
+
+namespace bellwether {
+
+struct TableRow {
+  Index line = 0;  ///< where the row starts in its file, from 1
+  std::vector<std::string> cells = {};
+};
+
+/// Every row that is not blank. Delimiters, quotes and compression are as for read().
+std::vector<TableRow> read_table(const std::filesystem::path& path);
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+/// The columns of these names. A file without such a header must have two columns.
+Pairs read_pairs(const std::filesystem::path& path, const std::string& first, const std::string& second);
+
+/// The second word of the pair whose first word is the item's id, for each item in turn. `file` is what
+/// errors call the origin of the pairs.
+std::vector<std::string> labels_for(const Dataset& items, const Pairs& pairs, const std::string& file);
+
+}  // namespace bellwether

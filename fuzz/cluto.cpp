@@ -1,0 +1,5 @@
+#include "read_fuzzer.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  return bellwether::read_as("f.mat", bytes, size);
+}
