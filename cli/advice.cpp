@@ -53,9 +53,8 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   if (context.folder.empty())
     advice.push_back({"to keep the assignments, and a model that places new items:", typed + " -o result"});
   else
-    advice.push_back(
-        {"to place new items in these clusters:",
-         fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder + "/model.bellwether"))});
+    advice.push_back({"to place new items in these clusters:",
+                      fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder))});
   if (context.method_was_chosen)
     advice.push_back({"for a probability beside each item's cluster:",
                       typed + (items.sparse() ? " --method vm" : " --method gm")});

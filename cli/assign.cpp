@@ -37,10 +37,15 @@ struct Placed {
   double seconds_reading = 0, seconds_placing = 0;
 };
 
+/// The folder of a result stands for the model in it.
+std::filesystem::path model_file(const std::filesystem::path& path) {
+  return std::filesystem::is_directory(path) ? path / "model.bellwether" : path;
+}
+
 Placed place_items(const Arguments& args) {
   Placed placed;
   const Stopwatch reading;
-  placed.model = load_model(args.model);
+  placed.model = load_model(model_file(args.model));
   placed.items = read_items(args.items);
   placed.seconds_reading = reading.seconds();
   const Stopwatch placing;
@@ -117,7 +122,9 @@ void assign(const Arguments& args) {
 void add_assign(CLI::App& app) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("assign", "Place new items with a saved model");
-  command->add_option("model", args->model, "a model.bellwether that `bellwether cluster -o` wrote")
+  command
+      ->add_option("MODEL", args->model,
+                   "what `bellwether cluster -o DIR` wrote: DIR, or DIR/model.bellwether")
       ->required()
       ->type_name("");
   add_items_options(*command, args->items);
@@ -127,14 +134,14 @@ void add_assign(CLI::App& app) {
                    "printed")
       ->type_name("FILE|DIR");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
-      ->check(CLI::Range(0, 4096))
+      ->check(CLI::Range(0, 4096).description(""))
       ->type_name("N");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but the assignments and errors");
   command->footer(
       "Examples:\n"
-      "  bellwether assign result/model.bellwether new.csv > assignments.csv\n"
-      "  bellwether assign result/model.bellwether new.csv --truth last -o placed");
+      "  bellwether assign result new.csv > assignments.csv\n"
+      "  bellwether assign result new.csv --truth last -o placed\n");
   command->callback([args] { assign(*args); });
 }
 

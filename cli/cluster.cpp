@@ -150,8 +150,8 @@ void cluster(const Arguments& args, const std::string& as_typed) {
 void add_cluster(CLI::App& app, const std::string& as_typed) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("cluster", "Cluster items, print a summary, write results");
-  add_items_options(*command, args->items);
   command->add_option("-k,--clusters", args->clusters, "how many clusters to find")->type_name("K");
+  add_items_options(*command, args->items);
   command->add_option("--method", args->method, "see `bellwether methods`; auto (the default) chooses")
       ->type_name("NAME");
   command
@@ -167,7 +167,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       ->type_name("T");
   command->add_option("--random-seed", args->random_seed, "where the random draws start")->type_name("S");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
-      ->check(CLI::Range(0, 4096))
+      ->check(CLI::Range(0, 4096).description(""))
       ->type_name("N");
   command->add_option("--set", args->set, "any option of the method; may be repeated")
       ->type_name("NAME=VALUE")
@@ -182,7 +182,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "  bellwether cluster data:iris -k 3\n"
       "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
       "  bellwether cluster texts.mtx -k 20 --method vm --truth classes.csv --json\n"
-      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50");
+      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n");
   command->callback([args, as_typed] { cluster(*args, as_typed); });
 }
 

@@ -107,13 +107,13 @@ void show_data(const Arguments& args) {
 void add_data(CLI::App& app) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("data", "Built-in and generated collections");
-  command->add_option("name", args->name, "one of them, or with parameters: 'blobs?items=10'")->type_name("");
+  command->add_option("NAME", args->name, "one of them, or with parameters: 'blobs?items=10'")->type_name("");
   command->add_option("-o,--output", args->output, "write it; the ending says how: .csv, .npy or .svm")
       ->type_name("FILE");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->footer(
       "Examples:\n  bellwether data\n  bellwether data iris -o iris.csv\n"
-      "  bellwether data 'blobs?items=1000&clusters=5' -o blobs.npy");
+      "  bellwether data 'blobs?items=1000&clusters=5' -o blobs.npy\n");
   command->callback([args] { show_data(*args); });
 }
 

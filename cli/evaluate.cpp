@@ -7,18 +7,22 @@
 #include <cli/words.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <unordered_set>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
+#include <bellwether/data/text.h>
 #include <bellwether/scores/all_scores.h>
 
 namespace bellwether::cli {
 namespace {
 
-constexpr std::size_t most_groups = 12;
+constexpr std::size_t most_groups = 12, name_width = 12;
 
 struct Arguments {
   std::string assignments = {}, truth = {};
@@ -53,30 +57,46 @@ Sides read_sides(const Arguments& args) {
 
 std::string meaning(const ScoreInfo& info) {
   std::string text(info.title);
-  if (!info.unit.empty()) text += fmt::format(", {}", info.unit);
-  text += std::isinf(info.highest) ? fmt::format(", from {}", info.lowest)
-                                   : fmt::format(", {} to {}", info.lowest, info.highest);
+  if (!info.unit.empty()) text += fmt::format(", in {}", info.unit);
+  if (std::isinf(info.highest)) text += ", no upper limit";
+  if (info.lowest != 0) text += fmt::format(", from {}", info.lowest);
   return text + (info.larger_is_better ? "" : ", smaller is better");
 }
 
-void print_confusion(const Contingency& counts, const Sides& sides) {
-  const auto class_name = [&](std::size_t j) {
-    return printable(sides.truth.names[static_cast<std::size_t>(counts.class_labels[j])], 12);
-  };
+/// The groups of one side in the order that people expect: numbers by value, words by the alphabet.
+std::vector<int> in_order(const std::vector<std::string>& names) {
+  const auto is_number = [](const std::string& name) { return to_count(name).has_value(); };
+  const bool numbers = std::all_of(names.begin(), names.end(), is_number);
+  std::vector<int> order(names.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    const auto &one = names[static_cast<std::size_t>(a)], &two = names[static_cast<std::size_t>(b)];
+    return numbers ? to_count(one) < to_count(two) : one < two;
+  });
+  return order;
+}
+
+void print_confusion(const Sides& sides) {
+  const Contingency counts = cross_tabulate(sides.found.codes, sides.truth.codes);
+  std::map<std::pair<int, int>, std::int64_t> shared;
+  for (const auto& [cluster, class_, count] : counts.cells)
+    shared[{counts.cluster_labels[static_cast<std::size_t>(cluster)],
+            counts.class_labels[static_cast<std::size_t>(class_)]}] = count;
+
+  const auto classes = in_order(sides.truth.names);
+  const std::size_t room = static_cast<std::size_t>(width_of(stdout)) - name_width - 2;
+  const std::size_t cell = std::clamp<std::size_t>(room / classes.size(), 7, 14);
   fmt::print("\n{}\n", bold(stdout, "items of each class (across) in each cluster (down)"));
-  fmt::print("  {:<14}", "");
-  for (std::size_t j = 0; j < counts.class_labels.size(); ++j) fmt::print("{:>16}", class_name(j));
-  std::size_t cell = 0;
-  for (std::size_t c = 0; c < counts.cluster_labels.size(); ++c) {
-    const auto& name = sides.found.names[static_cast<std::size_t>(counts.cluster_labels[c])];
-    fmt::print("\n  {:<14}", printable(name, 11));
-    for (std::size_t j = 0; j < counts.class_labels.size(); ++j) {
-      const bool here = cell < counts.cells.size() && counts.cells[cell].cluster == static_cast<int>(c) &&
-                        counts.cells[cell].class_ == static_cast<int>(j);
-      fmt::print("{:>16}", here ? std::to_string(counts.cells[cell++].count) : ".");
-    }
-  }
+  fmt::print("  {:<{}}", "", name_width);
+  for (const int j : classes)
+    fmt::print("{:>{}}", printable(sides.truth.names[static_cast<std::size_t>(j)], cell - 2), cell);
   fmt::print("\n");
+  for (const int c : in_order(sides.found.names)) {
+    fmt::print("  {:<{}}", printable(sides.found.names[static_cast<std::size_t>(c)], name_width), name_width);
+    for (const int j : classes)
+      fmt::print("{:>{}}", shared.contains({c, j}) ? std::to_string(shared[{c, j}]) : ".", cell);
+    fmt::print("\n");
+  }
 }
 
 void evaluate(const Arguments& args) {
@@ -92,13 +112,13 @@ void evaluate(const Arguments& args) {
                                        {"classes", classes},
                                        {"scores", object_of(scores)}}));
 
-  fmt::print("{}, {}, {}\n\n", counted(items, "item"), counted(clusters, "cluster"),
-             counted(classes, "class"));
+  fmt::print("{}, {}, {}; scores go from 0 to 1 (best) unless they say otherwise\n\n", counted(items, "item"),
+             counted(clusters, "cluster"), counted(classes, "class"));
   for (std::size_t i = 0; i < scores.size(); ++i)
     fmt::print("  {:<18}  {:>7.4f}  {}\n", scores[i].first, scores[i].second,
                wrapped(meaning(score_table()[i]), width_of(stdout), 31));
   if (sides.found.names.size() <= most_groups && sides.truth.names.size() <= most_groups)
-    print_confusion(cross_tabulate(sides.found.codes, sides.truth.codes), sides);
+    print_confusion(sides);
 }
 
 }  // namespace
@@ -106,7 +126,7 @@ void evaluate(const Arguments& args) {
 void add_evaluate(CLI::App& app) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("evaluate", "Score a clustering against the truth");
-  command->add_option("assignments", args->assignments, "CSV of id,cluster")->required()->type_name("");
+  command->add_option("ASSIGNMENTS", args->assignments, "CSV of id,cluster")->required()->type_name("");
   command->add_option("--truth", args->truth, "CSV of id,label, or a collection such as data:iris")
       ->required()
       ->type_name("FILE");
@@ -114,7 +134,7 @@ void add_evaluate(CLI::App& app) {
   command->footer(
       "Examples:\n"
       "  bellwether evaluate result/assignments.csv --truth classes.csv\n"
-      "  bellwether evaluate result/assignments.csv --truth data:iris --json");
+      "  bellwether evaluate result/assignments.csv --truth data:iris --json\n");
   command->callback([args] { evaluate(*args); });
 }
 

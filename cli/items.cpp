@@ -45,22 +45,35 @@ Dataset read_collection(const ItemsArguments& arguments, bool truth_from_file) {
   return make_collection(arguments.items);
 }
 
+/// The reader knows the column of the truth as --label-column; the user called it --truth.
+std::string in_words_of_truth(std::string message) {
+  const std::string_view reader_says = "--label-column";
+  const auto at = message.find(reader_says);
+  if (at != std::string::npos) message.replace(at, reader_says.size(), "--truth");
+  return message;
+}
+
 Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
   const bool truth_is_a_column = !arguments.truth.empty() && !truth_from_file;
   require<InvalidOption>(
       !truth_is_a_column || arguments.label_column.empty() || arguments.label_column == arguments.truth,
       "--truth {} and --label-column {} ask for two columns of labels: give one of them", arguments.truth,
       arguments.label_column);
-  return read(arguments.items, {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
-                                .id_column = arguments.id_column,
-                                .missing = missing_by_name(arguments.missing)});
+  try {
+    return read(arguments.items,
+                {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
+                 .id_column = arguments.id_column,
+                 .missing = missing_by_name(arguments.missing)});
+  } catch (const InvalidOption& error) {
+    throw InvalidOption(truth_is_a_column ? in_words_of_truth(error.what()) : error.what());
+  }
 }
 
 }  // namespace
 
 void add_items_options(CLI::App& command, ItemsArguments& arguments) {
   command
-      .add_option("items", arguments.items,
+      .add_option("ITEMS", arguments.items,
                   "a file of items (CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst "
                   "too), or a built-in collection such as data:iris")
       ->required()

@@ -14,6 +14,15 @@
 namespace bellwether::cli {
 namespace {
 
+/// Help that fits the terminal.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override {
+    const auto column = static_cast<int>(get_column_width());
+    return wrapped(option->get_description(), std::max(20, width_of(stdout) - column), 0);
+  }
+};
+
 constexpr int done = 0, run_failed = 1, command_failed = 2;
 
 int fail(int status, std::string_view message) {
@@ -40,6 +49,13 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
 }
 
+std::string in_our_words(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return text;
+  const bool repeated = text.find("At Most") != std::string::npos;
+  return text.substr(0, text.find(':')) + (repeated ? " is given more than once" : " needs a value");
+}
+
 /// What CLI11 found wrong, in our words where a word was not understood.
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const auto verbs = app.get_subcommands();
@@ -47,9 +63,10 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     std::vector<std::string> names;
     for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
     const auto words = app.remaining();
-    if (words.empty()) return "say what to do: one of " + CLI::detail::join(names, ", ");
-    return fmt::format("there is no '{}'{}; there are: {}", words.front(), did_you_mean(words.front(), names),
-                       CLI::detail::join(names, ", "));
+    if (words.empty() || words.front().starts_with("-"))
+      return "say first what to do: one of " + CLI::detail::join(names, ", ");
+    return fmt::format("there is no '{}'{}; there are: {} (see bellwether --help)", words.front(),
+                       did_you_mean(words.front(), names), CLI::detail::join(names, ", "));
   }
   const CLI::App& verb = *verbs.front();
   for (const auto& word : verb.remaining()) {
@@ -60,7 +77,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{} does not know what to do with '{}'; see bellwether {} --help", verb.get_name(),
                        word, verb.get_name());
   }
-  return fmt::format("{}; see bellwether {} --help", error.what(), verb.get_name());
+  return fmt::format("{}; see bellwether {} --help", in_our_words(error), verb.get_name());
 }
 
 int refuse(const CLI::App& app, const CLI::ParseError& error) {
@@ -72,15 +89,17 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
 
 void declare(CLI::App& app, const std::string& as_typed) {
   app.set_version_flag("--version", "bellwether " BELLWETHER_VERSION, "print the version");
-  app.set_help_flag("-h,--help", "print this help; `bellwether VERB --help` says more");
+  app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
-  app.get_formatter()->column_width(36);
+  const auto help = std::make_shared<Help>();
+  help->column_width(28);
+  app.formatter(help);
   add_cluster(app, as_typed);
   add_assign(app);
   add_evaluate(app);
   add_methods(app);
   add_data(app);
-  app.footer("Begin with:\n  bellwether cluster data:iris -k 3");
+  app.footer("`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n");
 }
 
 int run(int count, char** words) {

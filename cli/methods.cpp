@@ -75,9 +75,9 @@ void show_methods(const Arguments& args) {
 void add_methods(CLI::App& app) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("methods", "What methods there are, what they need, their options");
-  command->add_option("name", args->name, "one method, with its options")->type_name("");
+  command->add_option("NAME", args->name, "one method, with its options")->type_name("");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
-  command->footer("Examples:\n  bellwether methods\n  bellwether methods gm");
+  command->footer("Examples:\n  bellwether methods\n  bellwether methods gm\n");
   command->callback([args] { show_methods(*args); });
 }
 

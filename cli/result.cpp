@@ -76,7 +76,7 @@ OutputFolder::OutputFolder(std::filesystem::path path) : path_(std::move(path)) 
   std::filesystem::create_directories(path_, error);
   require(std::filesystem::is_directory(path_, ignored),
           "-o {}: cannot be made a folder ({}); choose another", path_.string(),
-          error ? error.message() : "a file has that name");
+          std::filesystem::exists(path_, ignored) ? "a file has that name" : error.message());
   require(access(path_.c_str(), W_OK | X_OK) == 0, "-o {}: you may not write there; choose another folder",
           path_.string());
 }

@@ -38,14 +38,14 @@ void print_search(std::FILE* out, const Result& result, const SummaryContext& co
                                      [](const auto& option) { return option.first == "restarts"; });
   std::string text = fmt::format("{} {:.6g} ({} is better), ", c.objective.name, c.objective.value,
                                  c.objective.goal == Goal::minimise ? "smaller" : "larger");
-  text += c.stopped            ? "interrupted in the search after "
-          : result.converged() ? "converged after "
-                               : "not converged after ";
+  text += c.stopped ? "interrupted after " : result.converged() ? "converged after " : "not converged after ";
   text += counted(c.iterations, "iteration");
   if (!context.start.empty())
     text += fmt::format(", from the clusters of {}", printable(context.start, 200));
   else if (restarts != result.outcome.options.end() && to_text(restarts->second) != "1")
-    text += fmt::format(", the best of {} restarts (number {})", to_text(restarts->second), c.restart + 1);
+    text += fmt::format(", the best of {} (number {})",
+                        c.stopped ? "the restarts so far" : to_text(restarts->second) + " restarts",
+                        c.restart + 1);
   if (c.refills > 0) text += fmt::format("; emptied clusters were refilled {}", counted(c.refills, "time"));
   print_paragraph(out, text);
 }
@@ -69,7 +69,7 @@ void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
 
 void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items) {
   const auto classes = static_cast<std::int64_t>(encode(items.labels).names.size());
-  fmt::print(out, "\n{}\n",
+  fmt::print(out, "\n{} (`bellwether evaluate` shows all)\n",
              bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
   for (const std::string_view name : main_scores) {
     const auto at =

@@ -46,6 +46,7 @@ std::string counted(std::int64_t number, std::string_view noun) {
 
 std::string duration(double seconds) {
   if (seconds < 0.001) return "less than a millisecond";
+  if (seconds < 0.1) return fmt::format("{:.2g} ms", 1000 * seconds);
   if (seconds < 10) return fmt::format("{:.2g} s", seconds);
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
   const auto whole = static_cast<std::int64_t>(seconds);
@@ -75,15 +76,18 @@ std::string wrapped(std::string_view text, int width, int indent) {
 }
 
 std::string printable(std::string_view name, std::size_t most) {
+  // The later bytes of a UTF-8 character do not begin one.
+  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
+  const bool whole = static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins)) <= most;
+  const std::string_view mark = whole || most < 6 ? "" : "..";
   std::string text;
-  std::size_t characters = 0;
+  std::size_t room = most - mark.size();
   for (const char byte : name) {
+    if (!whole && begins(byte) && room-- == 0) break;
     const auto code = static_cast<unsigned char>(byte);
-    const bool begins = (code & 0xc0) != 0x80;  // the later bytes of a UTF-8 character do not
-    if (begins && ++characters > most) return text + "...";
     text += code < 32 || code == 127 ? '?' : byte;
   }
-  return text;
+  return text.append(mark);
 }
 
 std::string shell_word(std::string_view word) {

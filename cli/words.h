@@ -27,7 +27,7 @@ std::string duration(double seconds);
 /// Words filled into lines that end before `width`; every line but the first begins with `indent` blanks.
 std::string wrapped(std::string_view text, int width, int indent);
 
-/// A name from a file, safe to print: no control bytes, and at most `most` characters.
+/// A name from a file, safe to print: no control bytes, and cut to `most` characters.
 std::string printable(std::string_view name, std::size_t most = 40);
 
 /// As a shell must have it to read it as one word.
