@@ -42,6 +42,14 @@ std::vector<Index> cell_counts(std::string_view text, char delimiter) {
   return counts;
 }
 
+/// The same number of cells, more than one, in every line; one fewer is allowed in the first, a header.
+bool parts_evenly(const std::vector<Index>& counts) {
+  if (counts.empty() || counts.front() < 2) return false;
+  const Index cells = counts.back();
+  return (counts.front() == cells || counts.front() + 1 == cells) &&
+         std::count(counts.begin() + 1, counts.end(), cells) + 1 == std::ssize(counts);
+}
+
 std::string_view whole_lines(const Input& input) {
   const auto ahead = input.ahead();
   if (input.ended()) return ahead;
@@ -148,11 +156,7 @@ std::vector<bool> text_columns(std::span<const Record> rows, Index columns) {
 char find_delimiter(std::string_view lines) {
   constexpr char candidates[] = {'\t', ';', ','};
   for (const char delimiter : candidates) {
-    const auto counts = cell_counts(lines, delimiter);
-    if (counts.empty()) continue;
-    const auto judged = std::span(counts).subspan(counts.size() > 1 ? 1 : 0);
-    if (judged.front() > 1 && std::ranges::count(judged, judged.front()) == std::ssize(judged))
-      return delimiter;
+    if (parts_evenly(cell_counts(lines, delimiter))) return delimiter;
   }
   for (const char delimiter : candidates) {
     const auto counts = cell_counts(lines, delimiter);
@@ -160,8 +164,8 @@ char find_delimiter(std::string_view lines) {
     if (2 * split > std::ssize(counts)) return delimiter;
   }
   const auto words = cell_counts(lines, blank_runs);
-  const auto judged = std::span(words).subspan(words.size() > 1 ? 1 : 0);
-  return std::ranges::any_of(judged, [](Index cells) { return cells > 1; }) ? blank_runs : ',';
+  const auto rows = std::span(words).subspan(words.size() > 1 ? 1 : 0);
+  return std::ranges::any_of(rows, [](Index cells) { return cells > 1; }) ? blank_runs : ',';
 }
 
 void skip_preamble(Input& input) {

@@ -20,8 +20,8 @@ struct Layout {
   std::vector<bool> text_columns = {};  ///< no sampled row has a number there
 };
 
-/// Tab, semicolon or comma, whichever gives every line the same number of cells; else runs of blanks.
-/// The first line does not count if others follow, since it may be a header with a name too few.
+/// Tab, semicolon or comma, whichever gives every line the same number of cells (the first may have one
+/// fewer, as a header), or else whichever is in most lines; failing that, runs of blanks.
 char find_delimiter(std::string_view lines);
 
 /// Takes a byte order mark, blank lines and comments (#, % or ;;) off the front.

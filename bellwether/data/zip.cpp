@@ -106,6 +106,8 @@ std::vector<ZipEntry> zip_entries(std::string_view bytes, const std::string& fil
   const Archive archive{bytes, file};
   const auto end = bytes.rfind(end_magic);
   if (end == std::string_view::npos) archive.damaged();
+  constexpr std::uint64_t end_size = 22;
+  archive.piece(end, end_size);
   auto count = archive.number(end + 10, 2);
   auto at = archive.number(end + 16, 4);
   constexpr std::uint64_t locator_size = 20;
