@@ -1,5 +1,6 @@
 #pragma once
-// Rows: what a method sees of its items. A view that owns nothing and is cheap to copy.
+// Rows: what a method sees of its items. A view that owns nothing and is cheap to copy; like a span, it must
+// not outlive what it looks at.
 
 #include <span>
 #include <type_traits>
@@ -55,9 +56,6 @@ class Rows {
   Rows(const Matrix& m) : view_(DenseRows{m.data(), m.rows(), m.cols()}) {}
   Rows(const SparseMatrix& m)
       : view_(SparseRows{m.starts.data(), m.column_of.data(), m.values.data(), m.rows(), m.columns}) {}
-  // A view of a temporary would dangle at the end of the statement.
-  Rows(Matrix&&) = delete;
-  Rows(SparseMatrix&&) = delete;
 
   /// Calls `f` with the DenseRows or the SparseRows inside.
   template <class F>

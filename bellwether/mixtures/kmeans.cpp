@@ -17,10 +17,12 @@ constexpr int unknown = -1;
 /// What is remembered of each item from one round to the next.
 struct Memory {
   std::vector<int> labels;
-  std::vector<float> next;  ///< no other mean is nearer than this; kept for bounded search only
+  std::vector<float>
+      next;  ///< no other mean is nearer than this (times the frame's scale); bounded search only
 };
 
-/// How far the means moved in the last update: the most, by which of them, and the most of all others.
+/// How far the means moved in the last update, times the frame's scale: the most, by which of them, and the
+/// most of all others.
 struct Movement {
   int fastest = 0;
   double most = 0;
@@ -32,6 +34,7 @@ template <class RowsKind>
 struct Model {
   Matrix means;
   CentresFor<RowsKind> centres;
+  double scale = 1;  ///< the frame's: bounds are in its unit, where single precision can hold them
   Movement moved = {};
   int refills = 0;
 };
@@ -84,8 +87,26 @@ class Pass {
  private:
   void visit_block(Index first, Index count) {
     chosen_.clear();
-    for (Index i = first; i < first + count; ++i)
-      if (!keeps_label(i)) chosen_.push_back(static_cast<int>(i - first));
+    distances_.resize(static_cast<std::size_t>(count));
+    for (Index i = 0; i < count; ++i)
+      if (!keeps_label(first + i, distances_[i])) chosen_.push_back(static_cast<int>(i));
+    search_chosen(first, count);
+    // In the items' own order, so that the sums do not depend on which of them were searched.
+    for (Index i = 0; i < count; ++i) count_item(first + i, distances_[i]);
+  }
+
+  bool keeps_label(Index i, double& distance) {
+    const int label = memory_.labels[begin_ + i];
+    if (label == unknown || memory_.next.empty()) return false;
+    float& next = memory_.next[begin_ + i];
+    next = static_cast<float>((static_cast<double>(next) - model_.moved.of_others(label)) * (1 - 1e-6));
+    if (next <= 0) return false;
+    distance = model_.centres.squared_distance(rows_.row(i), label);
+    const double bound = static_cast<double>(next) * static_cast<double>(next);
+    return distance * model_.scale * model_.scale < bound * (1 - 1e-6);
+  }
+
+  void search_chosen(Index first, Index count) {
     found_.resize(chosen_.size());
     model_.centres.nearest(rows_.slice(first, count), chosen_, found_.data());
     for (std::size_t c = 0; c < chosen_.size(); ++c) {
@@ -93,24 +114,12 @@ class Pass {
       memory_.labels[begin_ + i] = found_[c].centre;
       // Rounded down, as every bound must be.
       if (!memory_.next.empty()) memory_.next[begin_ + i] = static_cast<float>(found_[c].next * (1 - 1e-6));
-      count_item(i, found_[c].centre, model_.centres.squared_distance(rows_.row(i), found_[c].centre));
+      distances_[chosen_[c]] = model_.centres.squared_distance(rows_.row(i), found_[c].centre);
     }
   }
 
-  bool keeps_label(Index i) {
+  void count_item(Index i, double distance) {
     const int label = memory_.labels[begin_ + i];
-    if (label == unknown || memory_.next.empty()) return false;
-    float& next = memory_.next[begin_ + i];
-    next = static_cast<float>((static_cast<double>(next) - model_.moved.of_others(label)) * (1 - 1e-6));
-    if (next <= 0) return false;
-    const double distance = model_.centres.squared_distance(rows_.row(i), label);
-    const double bound = static_cast<double>(next) * static_cast<double>(next);
-    if (distance >= bound * (1 - 1e-6)) return false;
-    count_item(i, label, distance);
-    return true;
-  }
-
-  void count_item(Index i, int label, double distance) {
     add_row(statistics_.sums, label, rows_.row(i));
     statistics_.counts[label] += 1;
     statistics_.objective += distance;
@@ -126,14 +135,15 @@ class Pass {
   Memory& memory_;
   Statistics statistics_;
   Index worst_item_ = -1;
-  std::vector<int> chosen_;
+  std::vector<double> distances_;  ///< of the block's items to their means
+  std::vector<int> chosen_;        ///< those whose nearest mean has to be searched
   std::vector<Nearest> found_;
 };
 
-Movement movement(const Matrix& before, const Matrix& after) {
+Movement movement(const Matrix& before, const Matrix& after, double scale) {
   Movement moved;
   for (int k = 0; k < before.rows(); ++k) {
-    const double distance = (after.row(k) - before.row(k)).norm() * (1 + 1e-12);
+    const double distance = ((after.row(k) - before.row(k)) * scale).norm() * (1 + 1e-12);
     if (distance > moved.most) {
       moved.second = moved.most;
       moved.most = distance;
@@ -158,9 +168,9 @@ Model<RowsKind> update(Model<RowsKind> model, const Statistics& s, const Frame& 
       refilled = true;
     }
   }
-  const Movement moved = movement(model.means, means);
+  const Movement moved = movement(model.means, means, frame.scale);
   CentresFor<RowsKind> centres(means, frame);
-  return {std::move(means), std::move(centres), moved, model.refills + (refilled ? 1 : 0)};
+  return {std::move(means), std::move(centres), frame.scale, moved, model.refills + (refilled ? 1 : 0)};
 }
 
 template <class RowsKind>
@@ -181,8 +191,8 @@ KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& star
   const auto step = [&](Model<RowsKind> model, const Statistics& s) {
     return update(std::move(model), s, frame);
   };
-  auto fit = iterate(rows, Model<RowsKind>{start, CentresFor<RowsKind>(start, frame)}, accumulate, step,
-                     {options.iterations, options.tolerance}, run);
+  auto fit = iterate(rows, Model<RowsKind>{start, CentresFor<RowsKind>(start, frame), frame.scale},
+                     accumulate, step, {options.iterations, options.tolerance}, run);
 
   KMeansResult result;
   result.clusters = options.clusters;

@@ -42,9 +42,15 @@ Extent extent_of(const SparseRows& rows) {
   return extent;
 }
 
+/// A power of two that brings `radius` to between 1/2 and 1.
+double scale_for(double radius) {
+  if (!(radius > 0) || !std::isfinite(radius)) return 1;
+  return std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
+}
+
 /// All distances one by one in double: what decides when single precision cannot.
 template <class Row, class Centres>
-Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters) {
+Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters, double scale) {
   double best = std::numeric_limits<double>::infinity(), second = best;
   int centre = 0;
   for (int k = 0; k < clusters; ++k) {
@@ -57,7 +63,7 @@ Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters) {
       second = std::min(second, distance);
     }
   }
-  return {centre, std::sqrt(second)};
+  return {centre, std::sqrt(second) * scale};
 }
 
 }  // namespace
@@ -69,12 +75,13 @@ Frame frame_of(const Rows& items, const Run& run) {
   const Extent extent = sum_over_shards(items, extent_of_shard, run);
   Frame frame{Vector::Zero(items.columns())};
   double largest_square = extent.squares;
-  if (!items.sparse()) {
+  if (items.sparse()) {
+    frame.scale = scale_for(std::sqrt(extent.squares));
+  } else {
     frame.shift = extent.sums / static_cast<double>(items.rows());
     const double radius =
         std::max((extent.most - frame.shift).maxCoeff(), (frame.shift - extent.least).maxCoeff());
-    if (radius > 0 && std::isfinite(radius))
-      frame.scale = std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
+    frame.scale = scale_for(radius);
     largest_square = extent.sums.sum() + radius * radius * static_cast<double>(items.columns());
   }
   if (!std::isfinite(largest_square)) {
@@ -115,21 +122,23 @@ void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, N
 
 /// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
 /// the rounding of x, mu and the offset to single precision. To that comes the error of the distances in
-/// double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and what underflow can lose.
+/// double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and what underflow can lose in either
+/// (a scale whose square overflows makes the bound infinite: then double decides always).
 Nearest DenseCentres::decide(std::span<const double> row, const kernels::TopTwo& top,
                              double squared_norm) const {
   const auto terms = static_cast<double>(means_.cols() + 8);
   const double norm = std::sqrt(squared_norm);
   const double error = terms * (0x1p-24 * (norm * reach_ + 0.5 * reach_ * reach_) +
-                                0x1p-51 * (norm + reach_) * (norm + reach_) + 0x1p-120);
+                                0x1p-51 * (norm + reach_) * (norm + reach_) + 0x1p-120 +
+                                0x1p-1074 * frame_.scale * frame_.scale);
   if (static_cast<double>(top.score) - static_cast<double>(top.second) <= 2 * error)
-    return nearest_of_all(row, *this, static_cast<int>(means_.rows()));
+    return nearest_of_all(row, *this, static_cast<int>(means_.rows()), frame_.scale);
   const double next = squared_norm - 2 * (static_cast<double>(top.second) + error);
-  return {top.best, std::sqrt(std::max(0.0, next)) / frame_.scale};
+  return {top.best, std::sqrt(std::max(0.0, next))};
 }
 
-SparseCentres::SparseCentres(const Matrix& means, const Frame&)
-    : by_feature_(means.transpose()), squared_norms_(means.rowwise().squaredNorm()) {
+SparseCentres::SparseCentres(const Matrix& means, const Frame& frame)
+    : by_feature_(means.transpose()), squared_norms_(means.rowwise().squaredNorm()), scale_(frame.scale) {
   reach_ = std::sqrt(squared_norms_.maxCoeff());
 }
 
@@ -167,8 +176,9 @@ Nearest SparseCentres::nearest_of(const SparseRow& row, std::vector<double>& sco
   }
   const double norm = std::sqrt(squared_norm) + reach_;
   const double error = static_cast<double>(row.values.size() + 8) * 0x1p-51 * norm * norm;
-  if (scores[best] - second <= 2 * error) return nearest_of_all(row, *this, static_cast<int>(clusters));
-  return {best, std::sqrt(std::max(0.0, squared_norm - 2 * (second + error)))};
+  if (scores[best] - second <= 2 * error)
+    return nearest_of_all(row, *this, static_cast<int>(clusters), scale_);
+  return {best, std::sqrt(std::max(0.0, squared_norm - 2 * (second + error))) * scale_};
 }
 
 }  // namespace bellwether

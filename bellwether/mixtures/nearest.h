@@ -15,7 +15,8 @@
 
 namespace bellwether {
 
-/// Where dense items lie: single precision is best spent on (x - shift) scale, which is within [-1, 1].
+/// Where the items lie: single precision is best spent on (x - shift) scale, which is within [-1, 1]. Sparse
+/// items are not shifted.
 struct Frame {
   Vector shift = {};
   double scale = 1;  ///< a power of two: scaling is exact
@@ -27,7 +28,7 @@ Frame frame_of(const Rows& items, const Run& run);
 /// One item's answer.
 struct Nearest {
   int centre = 0;
-  double next = 0;  ///< no other centre is nearer than this
+  double next = 0;  ///< no other centre is nearer than this, as a distance times the frame's scale
 };
 
 /// Centres laid out for dense items.
@@ -62,6 +63,7 @@ class SparseCentres {
 
   Matrix by_feature_;  ///< features x clusters
   Vector squared_norms_;
+  double scale_ = 1;
   double reach_ = 0;
 };
 

@@ -66,8 +66,9 @@ void check(std::span<const double> first, std::span<const double> second) {
 /// P = I_x(a, 1/2), the regularised incomplete beta function, at x = f/(f + t^2) and a = f/2:
 ///   I_x(a, b) = x^a y^b / B(a, b) / fraction(a, b, x, y),   I_x(a, b) = 1 - I_y(b, a),   y = 1 - x.
 double student_two_sided(double t, double degrees_of_freedom) {
-  require(degrees_of_freedom >= 1 && !std::isnan(t), "Student's t needs at least 1 degree of freedom, not {}",
+  require(degrees_of_freedom >= 1, "Student's t needs at least 1 degree of freedom, not {}",
           degrees_of_freedom);
+  require(!std::isnan(t), "Student's t is not a number: the values that it comes from have no spread");
   if (t == 0) return 1;
   if (std::isinf(t)) return 0;
   const double a = degrees_of_freedom / 2;

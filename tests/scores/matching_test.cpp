@@ -12,6 +12,7 @@ namespace bellwether {
 namespace {
 
 using testing::ElementsAre;
+using testing_support::evenly;
 using testing_support::table_of;
 using testing_support::two_labelings;
 
@@ -47,6 +48,29 @@ RC_GTEST_PROP(Accuracy, AgreesWithTryingEveryMatching, ()) {
   } while (std::next_permutation(class_of.begin(), class_of.end()));
   const double expected = static_cast<double>(best) / static_cast<double>(found.size());
   RC_ASSERT(accuracy(cross_tabulate(found, truth)) == expected);
+}
+
+/// best(used) = the most items that the rows so far can have in the columns of the set `used`.
+std::int64_t best_over_all_sets(const std::vector<std::vector<std::int64_t>>& counts) {
+  const std::size_t columns = counts[0].size();
+  std::vector<std::int64_t> best(std::size_t{1} << columns, 0);
+  for (const auto& row : counts)
+    for (std::size_t used = best.size(); used-- > 0;)  // downwards: smaller sets are still without this row
+      for (std::size_t j = 0; j < columns; ++j)
+        if (used >> j & 1) best[used] = std::max(best[used], best[used ^ (std::size_t{1} << j)] + row[j]);
+  return best.back();
+}
+
+RC_GTEST_PROP(Accuracy, AgreesWithDynamicProgrammingOverSetsOfClasses, ()) {
+  const auto rows = *evenly(1, 13), columns = *evenly(1, 11);
+  const auto row = rc::gen::container<std::vector<std::int64_t>>(static_cast<std::size_t>(columns),
+                                                                 rc::gen::cast<std::int64_t>(evenly(0, 100)));
+  auto counts =
+      *rc::gen::container<std::vector<std::vector<std::int64_t>>>(static_cast<std::size_t>(rows), row);
+  counts[0][0] += 1;  // a table has items
+  const Contingency table = table_of(counts);
+  const auto best = static_cast<double>(best_over_all_sets(counts));
+  RC_ASSERT(accuracy(table) == best / static_cast<double>(table.items));
 }
 
 RC_GTEST_PROP(Accuracy, MatchesNoClassTwice, ()) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include <bellwether/data/error.h>
@@ -56,6 +57,7 @@ TEST(PairedTTest, SaysWhatItNeeds) {
   EXPECT_THAT([&] { paired_t_test(two, missing); },
               ThrowsMessage<InvalidInput>(HasSubstr("pair 1 is 2 and nan")));
   EXPECT_THROW(student_two_sided(1, 0), InvalidInput);
+  EXPECT_THROW(student_two_sided(std::nan(""), 3), InvalidInput);
 }
 
 TEST(StudentTwoSided, HasTwelveDigitsFromOneDegreeOfFreedomToAMillion) {
@@ -87,7 +89,7 @@ TEST(StudentTwoSided, HasTwelveDigitsFromOneDegreeOfFreedomToAMillion) {
 TEST(StudentTwoSided, IsTheArcTangentForOneDegreeOfFreedomAndAnArithmeticOneForTwo) {
   for (double t = 0.01; t < 1000; t *= 1.7) {
     // Cauchy: P = 1 - 2/pi atan(t) = 2/pi atan(1/t);  f = 2: P = 1 - t/sqrt(2 + t^2).
-    EXPECT_NEAR(student_two_sided(t, 1), 2 / M_PI * std::atan(1 / t), 1e-14);
+    EXPECT_NEAR(student_two_sided(t, 1), 2 / std::numbers::pi * std::atan(1 / t), 1e-14);
     EXPECT_NEAR(student_two_sided(t, 2), 1 - t / std::sqrt(2 + t * t), 1e-14);
   }
   EXPECT_EQ(student_two_sided(0, 3), 1);

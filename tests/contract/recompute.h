@@ -1,0 +1,49 @@
+#pragma once
+// Objectives from their definitions, by name. A method with a new objective adds its definition here, and
+// fails the contract until it does.
+
+#include <stdexcept>
+
+#include <bellwether/methods/method.h>
+#include <tests/mixtures/brute_force.h>
+
+namespace bellwether {
+
+/// The sum of each cluster's items, and their number.
+inline std::pair<Matrix, Vector> sums_of(const Matrix& items, const Clustering& c) {
+  Matrix sums = Matrix::Zero(c.clusters, items.cols());
+  Vector counts = Vector::Zero(c.clusters);
+  for (Index i = 0; i < items.rows(); ++i) {
+    sums.row(c.labels[i]) += items.row(i);
+    counts[c.labels[i]] += 1;
+  }
+  return {sums, counts};
+}
+
+inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
+  const auto& c = outcome.clustering;
+  const auto& p = outcome.parameters;
+  if (c.objective.name ==
+      "sum of squared distances") {  // from the labels alone: around each cluster's own mean
+    const auto [sums, counts] = sums_of(items, c);
+    double total = 0;
+    for (Index i = 0; i < items.rows(); ++i)
+      total += (items.row(i) - sums.row(c.labels[i]) / counts[c.labels[i]]).squaredNorm();
+    return total;
+  }
+  if (c.objective.name == "sum of cosines")  // sum_i x_i . S / ||S|| = ||S|| in each cluster
+    return sums_of(items.rowwise().normalized(), c).first.rowwise().norm().sum();
+  if (c.objective.name == "log-likelihood") {
+    const Vector weights = parameter(p, "weights");
+    for (const auto& [name, table] : p) {
+      if (name == "variance")
+        return brute_force::gm_log_likelihood(items, parameter(p, "means"), weights, table(0, 0));
+      if (name == "kappa")
+        return brute_force::vm_log_likelihood(items, parameter(p, "directions"), weights, table(0, 0));
+    }
+  }
+  throw std::logic_error("no definition of the objective '" + c.objective.name +
+                         "' in tests/contract/recompute.h");
+}
+
+}  // namespace bellwether
