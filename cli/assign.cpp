@@ -134,7 +134,7 @@ void add_assign(CLI::App& app) {
                    "printed")
       ->type_name("FILE|DIR");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
-      ->check(CLI::Range(0, 4096).description(""))
+      ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but the assignments and errors");

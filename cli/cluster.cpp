@@ -167,7 +167,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       ->type_name("T");
   command->add_option("--random-seed", args->random_seed, "where the random draws start")->type_name("S");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
-      ->check(CLI::Range(0, 4096).description(""))
+      ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
   command->add_option("--set", args->set, "any option of the method; may be repeated")
       ->type_name("NAME=VALUE")

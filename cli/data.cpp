@@ -61,7 +61,12 @@ void print_one(const Collection& collection, const std::string& spec, const Data
   fmt::print("  {} x {}, {}, {}\n", counted(items.items(), "item"),
              counted(items.rows().columns(), "feature"), items.sparse() ? "sparse" : "dense",
              counted(static_cast<std::int64_t>(encode(items.labels).names.size()), "class"));
-  if (!collection.parameters.empty()) fmt::print("\n");
+}
+
+void print_parameters(const Collection& collection) {
+  if (collection.parameters.empty()) return;
+  const int width = width_of(stdout);
+  fmt::print("\nparameters and their defaults\n");
   for (const auto& p : collection.parameters) {
     fmt::print("  {}={}\n", bold(stdout, p.name), p.default_value);
     fmt::print("      {}\n", wrapped(fmt::format("{}: {}", p.help, p.range), width, 6));
@@ -99,7 +104,8 @@ void show_data(const Arguments& args) {
     return fmt::print("{}", lines(described));
   }
   print_one(collection_of(spec), spec, items);
-  if (!args.output.empty()) fmt::print("\nwritten to {}\n", args.output);
+  if (args.output.empty()) return print_parameters(collection_of(spec));
+  fmt::print("  written to {}\n", args.output);
 }
 
 }  // namespace
