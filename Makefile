@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build demo test bench format check-format install fuzz packages clean
+.PHONY: build demo test bench bench-packages format check-format install fuzz fuzz-packages packages clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -8,10 +8,10 @@ SOURCES = $(shell git ls-files '*.cpp' '*.h')
 packages:
 	@scripts/install-packages
 
-build/%/build.ninja:
+build/%/build.ninja: | packages
 	cmake --preset $* --log-level=WARNING
 
-build: packages build/release/build.ninja
+build: build/release/build.ninja
 	cmake --build --preset release --target bellwether_tool -j $(JOBS)
 
 demo: build
@@ -19,29 +19,34 @@ demo: build
 	build/release/bellwether cluster data:stretched -k 3
 
 # The core under the sanitizers first, then every test in the form that users run.
-test: packages check-format build/asan/build.ninja build/release/build.ninja
+test: check-format build/asan/build.ninja build/release/build.ninja
 	cmake --build --preset asan -j $(JOBS)
 	ctest --preset asan -j $(JOBS) -L core --quiet --output-on-failure --no-tests=error
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS) --no-tests=error
 
-bench: build/bench/build.ninja
-	scripts/install-packages packages.txt benchmarks/packages.txt
+bench: bench-packages build/bench/build.ninja
 	cmake --build --preset bench -j $(JOBS)
 	benchmarks/run
+
+bench-packages:
+	@scripts/install-packages packages.txt benchmarks/packages.txt
 
 format: packages
 	clang-format -i $(SOURCES)
 
-check-format:
+check-format: packages
 	@clang-format --dry-run -Werror $(SOURCES)
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)
 
-fuzz: build/fuzz/build.ninja
+fuzz: fuzz-packages build/fuzz/build.ninja
 	cmake --build --preset fuzz -j $(JOBS)
 	fuzz/run
+
+fuzz-packages:
+	@scripts/install-packages packages.txt fuzz/packages.txt
 
 clean:
 	rm -rf build

@@ -22,6 +22,7 @@ using Settings = std::vector<std::pair<std::string, Value>>;
 
 /// What a method learned, as named tables of numbers: what a model file holds and what places new items.
 using Parameters = std::vector<std::pair<std::string, Matrix>>;
+/// Throws InvalidInput if there is none.
 const Matrix& parameter(const Parameters& parameters, std::string_view name);
 
 /// What there is to cluster, and what is known about it.

@@ -41,12 +41,38 @@ std::vector<OptionField> defaults() {
   return fields;
 }
 
-/// Matrix m as a table, and back.
+/// Vectors and numbers as tables, and back. A model file may hold anything: shapes are checked on the way.
 Matrix column(const Vector& v) {
   return v;
 }
 Matrix single(double x) {
   return Matrix::Constant(1, 1, x);
+}
+
+const Matrix& table_of(const Parameters& parameters, std::string_view name, Index rows, Index columns) {
+  const Matrix& table = parameter(parameters, name);
+  require(table.rows() == rows && table.cols() == columns, "the model's '{}' is {} x {}, but must be {} x {}",
+          name, table.rows(), table.cols(), rows, columns);
+  return table;
+}
+
+const Matrix& centres_of(const Parameters& parameters, std::string_view name, const Rows& items) {
+  const Index clusters = parameter(parameters, name).rows();
+  require(clusters >= 1, "the model has no clusters");
+  return table_of(parameters, name, clusters, items.columns());
+}
+
+Vector weights_of(const Parameters& parameters, Index clusters) {
+  const Vector weights = table_of(parameters, "weights", clusters, 1);
+  require(weights.minCoeff() >= 0 && weights.maxCoeff() > 0,
+          "the model's weights are not those of a mixture");
+  return weights;
+}
+
+double positive_number_of(const Parameters& parameters, std::string_view name) {
+  const double number = table_of(parameters, name, 1, 1)(0, 0);
+  require(number > 0, "the model's {} is {}, but must be positive", name, number);
+  return number;
 }
 
 /// A row of the table for a method with options `Options`, a search `fit(items, options, run)` and one from
@@ -79,7 +105,7 @@ Method kmeans_row() {
         return Parameters{{"means", r.means}};
       },
       [](const Parameters& p, const Rows& items, const Run& run) {
-        return place_by_means(items, parameter(p, "means"), run);
+        return place_by_means(items, centres_of(p, "means", items), run);
       });
 }
 
@@ -95,7 +121,7 @@ Method spherical_row() {
         return Parameters{{"directions", r.directions}};
       },
       [](const Parameters& p, const Rows& items, const Run& run) {
-        return place_by_directions(items, parameter(p, "directions"), run);
+        return place_by_directions(items, centres_of(p, "directions", items), run);
       });
 }
 
@@ -113,8 +139,9 @@ Method gm_row() {
                           {"variance", single(r.model.variance)}};
       },
       [](const Parameters& p, const Rows& items, const Run& run) {
-        return place_by_gm(
-            items, {parameter(p, "means"), parameter(p, "weights"), parameter(p, "variance")(0, 0)}, run);
+        const Matrix& means = centres_of(p, "means", items);
+        return place_by_gm(items, {means, weights_of(p, means.rows()), positive_number_of(p, "variance")},
+                           run);
       });
 }
 
@@ -132,8 +159,9 @@ Method vm_row() {
                           {"kappa", single(r.model.kappa)}};
       },
       [](const Parameters& p, const Rows& items, const Run& run) {
+        const Matrix& directions = centres_of(p, "directions", items);
         return place_by_vm(
-            items, {parameter(p, "directions"), parameter(p, "weights"), parameter(p, "kappa")(0, 0)}, run);
+            items, {directions, weights_of(p, directions.rows()), positive_number_of(p, "kappa")}, run);
       });
 }
 

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -42,7 +43,8 @@ std::uint32_t checksum(std::string_view bytes) {
 
 json to_json(const Settings& settings) {
   json object = json::object();
-  for (const auto& [name, value] : settings) std::visit([&](const auto& v) { object[name] = v; }, value);
+  for (const auto& setting : settings)
+    std::visit([&](const auto& value) { object[setting.first] = value; }, setting.second);
   return object;
 }
 
@@ -71,7 +73,7 @@ Parameters tables_of(const Model& model) {
 
 Vector take_vector(Parameters& tables, std::string_view name) {
   const Matrix table = parameter(tables, name);
-  require(table.cols() <= 1 || table.rows() == 0, "the model's '{}' is not one column", name);
+  require(table.cols() <= 1, "the model's '{}' is not one column", name);
   std::erase_if(tables, [&](const auto& t) { return t.first == name; });
   return table.rows() == 0 ? Vector() : Vector(table.col(0));
 }
@@ -94,7 +96,9 @@ Model parse(std::string_view payload) {
     const auto rows = table.at("rows").get<std::uint64_t>(),
                columns = table.at("columns").get<std::uint64_t>();
     const std::uint64_t room = numbers.size() / 8;
-    require(columns == 0 || rows <= room / columns, "a table is larger than the file");
+    const bool empty = rows == 0 && columns <= 1;  // what a normaliser without numbers leaves
+    require(empty || (rows > 0 && columns > 0 && rows <= room / columns),
+            "a table of {} x {} does not fit the file", rows, columns);
     Matrix values(static_cast<Index>(rows), static_cast<Index>(columns));
     for (Index i = 0; i < values.size(); ++i)
       values.data()[i] = std::bit_cast<double>(get<std::uint64_t>(numbers, static_cast<std::size_t>(8 * i)));
@@ -177,11 +181,14 @@ Placement place(const Model& model, Dataset& items, const Run& run) {
   require(items.rows().columns() == expected, "the items have {} features, but the model was made with {}",
           items.rows().columns(), expected);
   if (!model.features.empty() && !items.features.empty()) {
-    for (std::size_t p = 0; p < model.features.size(); ++p)
+    for (std::size_t p = 0; p < std::min(model.features.size(), items.features.size()); ++p)
       require(model.features[p] == items.features[p],
               "feature {} is '{}', but the model was made with '{}' there", p + 1, items.features[p],
               model.features[p]);
   }
+  if (model.normaliser.kind == Normalise::standard)
+    require(model.normaliser.centre.size() == expected && model.normaliser.scale.size() == expected,
+            "the model's normaliser does not fit its {} features", expected);
   apply(model.normaliser, items);
   return method.place(model.parameters, items.rows(), run);
 }

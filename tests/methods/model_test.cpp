@@ -84,6 +84,13 @@ TEST(ModelFile, SaysWhatElseItIs) {
   EXPECT_THAT([&] { load_model("no/such/file"); }, ThrowsMessage<InvalidInput>(HasSubstr("no/such/file")));
 }
 
+TEST(ModelFile, ATableWithRowsButNoColumnsIsRefused) {
+  Model model = small_model();
+  model.parameters.emplace(model.parameters.begin(), "normaliser centre", Matrix(3, 0));
+  EXPECT_THAT([&] { model_from_bytes(to_bytes(model), "m"); },
+              ThrowsMessage<InvalidInput>(HasSubstr("a table of 3 x 0 does not fit the file")));
+}
+
 TEST(Place, NormalisesNewItemsLikeTheOldOnes) {
   Dataset items;
   items.values = Matrix(100 * random_matrix(60, 3, 1).array() + 7);
