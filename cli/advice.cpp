@@ -1,0 +1,65 @@
+#include <cli/advice.h>
+#include <cli/words.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <bellwether/data/error.h>
+
+namespace bellwether::cli {
+namespace {
+
+constexpr std::size_t most_advice = 2;
+constexpr double much = 10;
+
+/// How many times as much one feature varies as another; 1 where that cannot be told.
+double ratio_of_scales(const Rows& items) {
+  try {
+    const Vector scales = fit_normaliser(items, Normalise::standard).scale;
+    double least = 0, most = 0;
+    for (const double scale : scales) {
+      if (scale == 1) continue;  // does not vary at all
+      least = least == 0 ? scale : std::min(least, scale);
+      most = std::max(most, scale);
+    }
+    return least > 0 ? most / least : 1;
+  } catch (const Error&) {
+    return 1;
+  }
+}
+
+bool prefers_directions(const std::string& method) {
+  return method == "spherical-kmeans" || method == "vm";
+}
+
+}  // namespace
+
+std::vector<Advice> advice_on(const Result& result, const Dataset& items, const SummaryContext& context) {
+  const std::string& typed = context.as_typed;
+  const Clustering& c = result.outcome.clustering;
+  std::vector<Advice> advice;
+  if (items.sparse() && !prefers_directions(result.method))
+    advice.push_back({"sparse items such as texts are best told apart by their directions:",
+                      fmt::format("bellwether cluster {} -k {} --method spherical-kmeans",
+                                  shell_word(context.source), c.clusters)});
+  if (!items.sparse() && result.normaliser.kind == Normalise::none && !prefers_directions(result.method)) {
+    const double ratio = ratio_of_scales(items.rows());
+    if (ratio > much)
+      advice.push_back(
+          {fmt::format("one feature varies {:.0f} times as much as another and drowns it:", ratio),
+           typed + " --normalise standard"});
+  }
+  if (context.folder.empty())
+    advice.push_back({"to keep the assignments, and a model that places new items:", typed + " -o result"});
+  else
+    advice.push_back({"to place new items in these clusters:",
+                      fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder))});
+  if (context.method_was_chosen)
+    advice.push_back({"for a probability beside each item's cluster:",
+                      typed + (items.sparse() ? " --method vm" : " --method gm")});
+  advice.resize(std::min(advice.size(), most_advice), Advice{});
+  return advice;
+}
+
+}  // namespace bellwether::cli

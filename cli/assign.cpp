@@ -1,0 +1,148 @@
+// bellwether assign MODEL ITEMS: place new items in the clusters of a saved model.
+
+#include <cli/items.h>
+#include <cli/json_text.h>
+#include <cli/result.h>
+#include <cli/stopwatch.h>
+#include <cli/summary.h>
+#include <cli/verbs.h>
+#include <cli/words.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include <bellwether/data/atomic_file.h>
+#include <bellwether/methods/model.h>
+
+namespace bellwether::cli {
+namespace {
+
+struct Arguments {
+  std::string model = {};
+  ItemsArguments items = {};
+  std::string output = {};
+  int threads = 0;
+  bool json = false, quiet = false;
+};
+
+struct Placed {
+  Model model = {};
+  Dataset items = {};
+  Placement placement = {};
+  std::vector<std::int64_t> sizes = {};
+  Scores scores = {};
+  double seconds_reading = 0, seconds_placing = 0;
+};
+
+/// The folder of a result stands for the model in it.
+std::filesystem::path model_file(const std::filesystem::path& path) {
+  return std::filesystem::is_directory(path) ? path / "model.bellwether" : path;
+}
+
+Placed place_items(const Arguments& args) {
+  Placed placed;
+  const Stopwatch reading;
+  placed.model = load_model(model_file(args.model));
+  placed.items = read_items(args.items);
+  placed.seconds_reading = reading.seconds();
+  const Stopwatch placing;
+  placed.placement = place(placed.model, placed.items, {.threads = args.threads});
+  placed.seconds_placing = placing.seconds();
+  const auto clusters = static_cast<int>(placed.model.parameters.front().second.rows());
+  placed.sizes = cluster_sizes(placed.placement.labels, clusters);
+  placed.scores = score(placed.placement.labels, placed.items);
+  return placed;
+}
+
+std::string to_json(const Placed& placed) {
+  return lines(Json{{"bellwether", BELLWETHER_VERSION},
+                    {"method", placed.model.method},
+                    {"clusters", placed.sizes.size()},
+                    {"items", placed.items.items()},
+                    {"features", placed.items.rows().columns()},
+                    {"normalise", name_of(placed.model.normaliser.kind)},
+                    {"objective", placed.placement.objective},
+                    {"sizes", placed.sizes},
+                    {"scores", object_of(placed.scores)},
+                    {"seconds", {{"read", placed.seconds_reading}, {"place", placed.seconds_placing}}},
+                    {"warnings", placed.items.notes}});
+}
+
+void print_summary(std::FILE* out, const Placed& placed, const Arguments& args) {
+  const std::string what =
+      fmt::format("{}: {} placed by {} ({})", printable(args.items.items, 200),
+                  counted(placed.items.items(), "item"), printable(args.model, 200), placed.model.method);
+  fmt::print(out, "{}\n\n", wrapped(what, width_of(out), 2));
+  print_sizes(out, placed.sizes, placed.model.clusters);
+  if (!placed.scores.empty()) print_main_scores(out, placed.scores, placed.items);
+  for (const auto& note : placed.items.notes) print_note(out, note);
+}
+
+/// A name that ends in .csv is a file; any other is a folder that gets an assignments.csv.
+struct Output {
+  std::optional<OutputFolder> folder = {};
+  std::filesystem::path file = {};
+};
+
+void prepare(Output& output, const std::string& asked) {
+  const std::filesystem::path path(asked);
+  const bool is_file = path.extension() == ".csv";
+  output.folder.emplace(is_file ? std::filesystem::absolute(path).parent_path() : path);
+  output.file = is_file ? path : path / "assignments.csv";
+}
+
+void assign(const Arguments& args) {
+  Output output;
+  if (!args.output.empty()) prepare(output, args.output);
+  const Placed placed = place_items(args);
+  const auto write = [&](std::ostream& out) {
+    write_assignments(out, placed.items, placed.placement.labels, placed.placement.probabilities,
+                      placed.model.clusters);
+  };
+
+  if (output.folder) write_atomically(output.file, write);
+  if (args.json) return fmt::print("{}", to_json(placed));
+  if (!output.folder) {
+    std::ostringstream csv;
+    write(csv);
+    fmt::print("{}", csv.str());
+  }
+  if (args.quiet) return;
+  std::FILE* words = output.folder ? stdout : stderr;
+  std::fflush(stdout);
+  print_summary(words, placed, args);
+  if (output.folder) fmt::print("\nwritten to {}\n", output.file.string());
+}
+
+}  // namespace
+
+void add_assign(CLI::App& app) {
+  auto args = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("assign", "Place new items with a saved model");
+  command
+      ->add_option("MODEL", args->model,
+                   "what `bellwether cluster -o DIR` wrote: DIR, or DIR/model.bellwether")
+      ->required()
+      ->type_name("");
+  add_items_options(*command, args->items);
+  command
+      ->add_option("-o,--output", args->output,
+                   "a file ending in .csv, or a folder that gets an assignments.csv; without it they are "
+                   "printed")
+      ->type_name("FILE|DIR");
+  command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
+      ->check(CLI::Range(0, 1024).description(""))
+      ->type_name("N");
+  command->add_flag("--json", args->json, "print one JSON object and nothing else");
+  command->add_flag("--quiet", args->quiet, "print nothing but the assignments and errors");
+  command->footer(
+      "Examples:\n"
+      "  bellwether assign result new.csv > assignments.csv\n"
+      "  bellwether assign result new.csv --truth last -o placed\n");
+  command->callback([args] { assign(*args); });
+}
+
+}  // namespace bellwether::cli

@@ -1,0 +1,189 @@
+// bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
+
+#include <cli/interrupt.h>
+#include <cli/items.h>
+#include <cli/progress_bar.h>
+#include <cli/result.h>
+#include <cli/settings.h>
+#include <cli/stopwatch.h>
+#include <cli/summary.h>
+#include <cli/verbs.h>
+#include <cli/words.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/table.h>
+#include <bellwether/methods/method.h>
+
+namespace bellwether::cli {
+namespace {
+
+struct Arguments {
+  ItemsArguments items = {};
+  std::string method = "auto";
+  std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
+  std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
+  std::string normalise = "none";
+  std::string init = {};
+  int threads = 0;
+  std::vector<std::string> set = {};
+  std::string output = {};
+  bool json = false, quiet = false;
+};
+
+/// As typed; empty if nobody said.
+std::string clusters_asked(const Settings& settings) {
+  for (const auto& [name, value] : settings)
+    if (name == "clusters") return to_text(value);
+  return {};
+}
+
+Settings settings_of(const Arguments& args) {
+  const auto settings = settings_from({{"-k", "clusters", args.clusters},
+                                       {"--restarts", "restarts", args.restarts},
+                                       {"--iterations", "iterations", args.iterations},
+                                       {"--tolerance", "tolerance", args.tolerance},
+                                       {"--random-seed", "random_seed", args.random_seed}},
+                                      args.set);
+  require<InvalidOption>(!clusters_asked(settings).empty(),
+                         "say how many clusters to find: bellwether cluster {} -k 3",
+                         shell_word(args.items.items));
+  require<InvalidOption>(
+      args.init.empty() || args.restarts.empty(),
+      "--init starts one search from given clusters, so there is nothing to restart: leave "
+      "out --restarts");
+  check_settings(args.method, settings);
+  return settings;
+}
+
+/// The clusters of --init, numbered in the order in which the items show them.
+std::vector<int> read_start(const std::string& file, const Dataset& items) {
+  if (file.empty()) return {};
+  return encode(labels_for(items, read_pairs(file, "id", "cluster"), file)).codes;
+}
+
+void require_start_fits(const Arguments& args, const std::vector<int>& start, const std::string& clusters) {
+  if (start.empty()) return;
+  const int groups = *std::max_element(start.begin(), start.end()) + 1;
+  require(std::to_string(groups) == clusters, "{}: has {}, but {} were asked for (use -k {})", args.init,
+          counted(groups, "cluster"), clusters, groups);
+}
+
+std::vector<std::string> warnings_of(const Dataset& items, const Clustering& c) {
+  std::vector<std::string> warnings = items.notes;
+  const auto sizes = cluster_sizes(c.labels, c.clusters);
+  const auto empty = std::count(sizes.begin(), sizes.end(), 0);
+  if (empty > 0)
+    warnings.push_back(
+        fmt::format("{} ended without items; ask for fewer with -k", counted(empty, "cluster")));
+  if (c.stopped)
+    warnings.push_back("interrupted: this is the best that was found until then");
+  else if (!c.converged)
+    warnings.push_back(fmt::format("the search was still improving when it ended; try --iterations {}",
+                                   10 * static_cast<std::int64_t>(c.iterations)));
+  return warnings;
+}
+
+Outcome fit(const Method& method, const Problem& problem, const Settings& settings, const Arguments& args,
+            ProgressBar& bar) {
+  const Interrupt interrupt([&] {
+    if (!args.quiet)
+      fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
+                 is_terminal(stderr) ? "\r\033[K" : "");
+  });
+  bar.say("clustering");
+  return method.cluster(problem, settings,
+                        {.threads = args.threads,
+                         .on_progress = [&](const Progress& progress) { bar.show(progress); },
+                         .stop = interrupt.token()});
+}
+
+Result run(const Arguments& args, const Settings& settings, Dataset& items) {
+  Result result;
+  ProgressBar bar(!args.quiet);
+  const Normalise kind = normalise_by_name(args.normalise);
+  const Stopwatch reading;
+  bar.say("reading " + args.items.items);
+  items = read_items(args.items);
+  const std::vector<int> start = read_start(args.init, items);
+  result.normaliser = fit_normaliser(items.rows(), kind);
+  apply(result.normaliser, items);
+  result.seconds_reading = reading.seconds();
+
+  const Problem problem{items.rows(), start};
+  const Choice choice = args.method == "auto" ? choose_method(problem) : Choice{args.method, "asked for"};
+  check_settings(choice.method, settings);
+  require_start_fits(args, start, clusters_asked(settings));
+  const Stopwatch fitting;
+  result.outcome = fit(find_method(choice.method), problem, settings, args, bar);
+  result.seconds_fitting = fitting.seconds();
+
+  result.method = choice.method;
+  result.reason = choice.reason;
+  result.items = items.items();
+  result.features = items.rows().columns();
+  result.scores = score(result.outcome.clustering.labels, items);
+  result.warnings = warnings_of(items, result.outcome.clustering);
+  return result;
+}
+
+void cluster(const Arguments& args, const std::string& as_typed) {
+  const Settings settings = settings_of(args);
+  std::optional<OutputFolder> folder;
+  if (!args.output.empty()) folder.emplace(args.output);
+  Dataset items;
+  const Result result = run(args, settings, items);
+
+  if (folder) write_result(*folder, result, items);
+  if (args.json) return fmt::print("{}", to_json(result));
+  if (!args.quiet)
+    print_summary(stdout, result, items,
+                  {args.items.items, args.init, args.output, as_typed, args.method == "auto"});
+}
+
+}  // namespace
+
+void add_cluster(CLI::App& app, const std::string& as_typed) {
+  auto args = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("cluster", "Cluster items, print a summary, write results");
+  command->add_option("-k,--clusters", args->clusters, "how many clusters to find")->type_name("K");
+  add_items_options(*command, args->items);
+  command->add_option("--method", args->method, "see `bellwether methods`; auto (the default) chooses")
+      ->type_name("NAME");
+  command
+      ->add_option("--normalise,--normalize", args->normalise,
+                   "standard: each feature to mean 0, variance 1; l1, l2: each item to length 1")
+      ->type_name("none|standard|l1|l2");
+  command->add_option("--init", args->init, "begin from these clusters: a file of id,cluster")
+      ->type_name("FILE");
+  command->add_option("--restarts", args->restarts, "searches from different starts; the best is kept")
+      ->type_name("N");
+  command->add_option("--iterations", args->iterations, "give up after this many rounds")->type_name("N");
+  command->add_option("--tolerance", args->tolerance, "smallest relative gain worth another round")
+      ->type_name("T");
+  command->add_option("--random-seed", args->random_seed, "where the random draws start")->type_name("S");
+  command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
+      ->check(CLI::Range(0, 1024).description(""))
+      ->type_name("N");
+  command->add_option("--set", args->set, "any option of the method; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("-o,--output", args->output, "write assignments.csv, result.json, model.bellwether there")
+      ->type_name("DIR");
+  command->add_flag("--json", args->json, "print one JSON object and nothing else");
+  command->add_flag("--quiet", args->quiet, "print nothing but errors");
+  command->footer(
+      "Examples:\n"
+      "  bellwether cluster data:iris -k 3\n"
+      "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
+      "  bellwether cluster texts.mtx -k 20 --method vm --truth classes.csv --json\n"
+      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n");
+  command->callback([args, as_typed] { cluster(*args, as_typed); });
+}
+
+}  // namespace bellwether::cli

@@ -1,0 +1,126 @@
+// bellwether data [NAME]: built-in and generated collections, to look at or to write to a file.
+
+#include <cli/json_text.h>
+#include <cli/verbs.h>
+#include <cli/words.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include <bellwether/collections/collections.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/write.h>
+
+namespace bellwether::cli {
+namespace {
+
+struct Arguments {
+  std::string name = {};
+  std::string output = {};
+  bool json = false;
+};
+
+std::string spec_of(const std::string& name) {
+  return is_collection(name) ? name : "data:" + name;
+}
+
+/// The collection that a spec names; the spec was found good before.
+const Collection& collection_of(std::string_view spec) {
+  const std::string_view name = spec.substr(5, spec.find('?') - 5);
+  return *std::find_if(collections().begin(), collections().end(),
+                       [&](const Collection& c) { return c.name == name; });
+}
+
+Json to_json(const Collection& collection) {
+  Json parameters = Json::array();
+  for (const auto& p : collection.parameters)
+    parameters.push_back(
+        {{"name", p.name}, {"default", p.default_value}, {"help", p.help}, {"range", p.range}});
+  return {{"name", collection.name}, {"summary", collection.summary}, {"parameters", parameters}};
+}
+
+void print_all() {
+  for (const auto& collection : collections()) {
+    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<15}", "data:" + collection.name)),
+               wrapped(collection.summary, width_of(stdout), 17));
+    std::string parameters;
+    for (const auto& p : collection.parameters)
+      parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", p.name, p.default_value);
+    if (!parameters.empty()) fmt::print("{:17}{}\n", "", wrapped(parameters, width_of(stdout), 17));
+  }
+  fmt::print(
+      "\nUse them wherever a file of items may be named, parameters after a question mark:\n"
+      "  bellwether cluster 'data:blobs?items=500&clusters=4' -k 4\n"
+      "  bellwether data blobs -o blobs.csv\n");
+}
+
+void print_one(const Collection& collection, const std::string& spec, const Dataset& items) {
+  const int width = width_of(stdout);
+  fmt::print("{}\n", wrapped(fmt::format("{}: {}", spec, collection.summary), width, 2));
+  fmt::print("  {} x {}, {}, {}\n", counted(items.items(), "item"),
+             counted(items.rows().columns(), "feature"), items.sparse() ? "sparse" : "dense",
+             counted(static_cast<std::int64_t>(encode(items.labels).names.size()), "class"));
+}
+
+void print_parameters(const Collection& collection) {
+  if (collection.parameters.empty()) return;
+  const int width = width_of(stdout);
+  fmt::print("\nparameters and their defaults\n");
+  for (const auto& p : collection.parameters) {
+    fmt::print("  {}={}\n", bold(stdout, p.name), p.default_value);
+    fmt::print("      {}\n", wrapped(fmt::format("{}: {}", p.help, p.range), width, 6));
+  }
+}
+
+/// By the ending of the name.
+void write_collection(const std::string& file, const Dataset& items) {
+  const auto ending = std::filesystem::path(file).extension();
+  if (ending == ".csv") return write_csv(file, items);
+  if (ending == ".npy") return write_npy(file, items.rows());
+  require<InvalidOption>(ending == ".svm" || ending == ".svmlight",
+                         "-o {}: the ending says the format, so it must be .csv, .npy or .svm", file);
+  write_svmlight(file, items);
+}
+
+void show_data(const Arguments& args) {
+  if (args.name.empty()) {
+    require<InvalidOption>(args.output.empty(), "-o {}: name the collection to write, such as `data iris`",
+                           args.output);
+    if (!args.json) return print_all();
+    Json all = Json::array();
+    for (const auto& collection : collections()) all.push_back(to_json(collection));
+    return fmt::print("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"collections", all}}));
+  }
+  const std::string spec = spec_of(args.name);
+  const Dataset items = make_collection(spec);
+  if (!args.output.empty()) write_collection(args.output, items);
+  if (args.json) {
+    Json described = to_json(collection_of(spec));
+    described["items"] = items.items();
+    described["features"] = items.rows().columns();
+    described["sparse"] = items.sparse();
+    described["classes"] = encode(items.labels).names.size();
+    return fmt::print("{}", lines(described));
+  }
+  print_one(collection_of(spec), spec, items);
+  if (args.output.empty()) return print_parameters(collection_of(spec));
+  fmt::print("  written to {}\n", args.output);
+}
+
+}  // namespace
+
+void add_data(CLI::App& app) {
+  auto args = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("data", "Built-in and generated collections");
+  command->add_option("NAME", args->name, "one of them, or with parameters: 'blobs?items=10'")->type_name("");
+  command->add_option("-o,--output", args->output, "write it; the ending says how: .csv, .npy or .svm")
+      ->type_name("FILE");
+  command->add_flag("--json", args->json, "print one JSON object and nothing else");
+  command->footer(
+      "Examples:\n  bellwether data\n  bellwether data iris -o iris.csv\n"
+      "  bellwether data 'blobs?items=1000&clusters=5' -o blobs.npy\n");
+  command->callback([args] { show_data(*args); });
+}
+
+}  // namespace bellwether::cli

@@ -1,0 +1,33 @@
+#pragma once
+// Items as every verb takes them: a file or a data: collection, and the truth where it is known.
+
+#include <string>
+#include <vector>
+
+#include <bellwether/data/dataset.h>
+
+namespace CLI {
+class App;
+}
+
+namespace bellwether::cli {
+
+struct ItemsArguments {
+  std::string items = {};
+  std::string truth = {};  ///< a file of id,label, or else a column of the items
+  std::string id_column = {};
+  std::string label_column = {};
+  std::string missing = "error";
+};
+
+/// Declares ITEMS and the options that say how to read it.
+void add_items_options(CLI::App& command, ItemsArguments& arguments);
+
+/// The items with unique ids, and as their labels the truth that was asked for.
+Dataset read_items(const ItemsArguments& arguments);
+
+/// Items without values, whose ids are the first words of the lines of `file` and whose labels the second:
+/// `id,cluster` for instance. A data: collection serves as well.
+Dataset read_labels(const std::string& file, const std::string& second);
+
+}  // namespace bellwether::cli

@@ -1,0 +1,34 @@
+#pragma once
+// One line on stderr that says how far a run is. Nothing is drawn where stderr is not a terminal.
+
+#include <chrono>
+#include <string_view>
+
+#include <bellwether/engine/run.h>
+
+namespace bellwether::cli {
+
+class ProgressBar {
+ public:
+  explicit ProgressBar(bool wanted);
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// Words in place of the bar, at once.
+  void say(std::string_view words);
+
+  /// At most ten times a second; cheap in between. The time is counted from the first call.
+  void show(const Progress& progress);
+
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool visible_ = false;
+  bool drawn_ = false;
+  Clock::time_point began_ = {};
+  Clock::time_point next_ = {};
+};
+
+}  // namespace bellwether::cli

@@ -1,0 +1,102 @@
+#include <cli/json_text.h>
+#include <cli/result.h>
+#include <cli/words.h>
+
+#include <unistd.h>
+
+#include <ostream>
+
+#include <bellwether/data/atomic_file.h>
+#include <bellwether/data/error.h>
+#include <bellwether/methods/model.h>
+#include <bellwether/scores/all_scores.h>
+
+namespace bellwether::cli {
+namespace {
+
+Json options_json(const Settings& settings) {
+  Json options = Json::object();
+  for (const auto& [name, value] : settings) std::visit([&](const auto& v) { options[name] = v; }, value);
+  return options;
+}
+
+}  // namespace
+
+std::string to_json(const Result& result) {
+  const Clustering& c = result.outcome.clustering;
+  const bool minimise = c.objective.goal == Goal::minimise;
+  return lines(Json{{"bellwether", BELLWETHER_VERSION},
+                    {"method", result.method},
+                    {"method_reason", result.reason},
+                    {"clusters", c.clusters},
+                    {"items", result.items},
+                    {"features", result.features},
+                    {"normalise", name_of(result.normaliser.kind)},
+                    {"random_seed", c.random_seed},
+                    {"options", options_json(result.outcome.options)},
+                    {"restart", c.restart},
+                    {"iterations", c.iterations},
+                    {"converged", result.converged()},
+                    {"interrupted", c.stopped},
+                    {"refills", c.refills},
+                    {"objective",
+                     {{"name", c.objective.name},
+                      {"goal", minimise ? "minimise" : "maximise"},
+                      {"value", c.objective.value},
+                      {"trace", c.objective.trace}}},
+                    {"sizes", cluster_sizes(c.labels, c.clusters)},
+                    {"scores", object_of(result.scores)},
+                    {"seconds", {{"read", result.seconds_reading}, {"fit", result.seconds_fitting}}},
+                    {"warnings", result.warnings}});
+}
+
+void write_assignments(std::ostream& out, const Dataset& items, const std::vector<int>& labels,
+                       const std::vector<double>& probabilities, const std::vector<std::string>& names) {
+  out << (probabilities.empty() ? "id,cluster\n" : "id,cluster,probability\n");
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto cluster = static_cast<std::size_t>(labels[i]);
+    out << csv_cell(items.id(static_cast<Index>(i))) << ','
+        << (names.empty() ? std::to_string(cluster) : csv_cell(names[cluster]));
+    if (!probabilities.empty()) out << ',' << fmt::format("{}", probabilities[i]);
+    out << '\n';
+  }
+}
+
+Scores score(const std::vector<int>& labels, const Dataset& items) {
+  if (items.labels.empty()) return {};
+  return all_scores(labels, encode(items.labels).codes);
+}
+
+OutputFolder::OutputFolder(std::filesystem::path path) : path_(std::move(path)) {
+  std::error_code error;
+  for (auto at = std::filesystem::absolute(path_);
+       !std::filesystem::exists(at, error) && at.has_relative_path(); at = at.parent_path())
+    made_.push_back(at);
+  std::error_code ignored;
+  std::filesystem::create_directories(path_, error);
+  require(std::filesystem::is_directory(path_, ignored),
+          "-o {}: cannot be made a folder ({}); choose another", path_.string(),
+          std::filesystem::exists(path_, ignored) ? "a file has that name" : error.message());
+  require(access(path_.c_str(), W_OK | X_OK) == 0, "-o {}: you may not write there; choose another folder",
+          path_.string());
+}
+
+OutputFolder::~OutputFolder() {
+  std::error_code not_empty;
+  for (const auto& folder : made_) std::filesystem::remove(folder, not_empty);
+}
+
+void write_result(const OutputFolder& folder, const Result& result, const Dataset& items) {
+  const Clustering& c = result.outcome.clustering;
+  write_atomically(folder.path() / "assignments.csv",
+                   [&](std::ostream& out) { write_assignments(out, items, c.labels, c.probabilities); });
+  save_model({.method = result.method,
+              .options = result.outcome.options,
+              .normaliser = result.normaliser,
+              .features = items.features,
+              .parameters = result.outcome.parameters},
+             folder.path() / "model.bellwether");
+  write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result); });
+}
+
+}  // namespace bellwether::cli

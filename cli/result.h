@@ -1,0 +1,64 @@
+#pragma once
+// The result of a run in the forms that other programs read: JSON, and the files of `-o`.
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <bellwether/data/dataset.h>
+#include <bellwether/features/normalise.h>
+#include <bellwether/methods/method.h>
+
+namespace bellwether::cli {
+
+using Scores = std::vector<std::pair<std::string, double>>;
+
+struct Result {
+  std::string method = {};
+  std::string reason = {};  ///< why this method, in words
+  Outcome outcome = {};
+  Normaliser normaliser = {};
+  Index items = 0;
+  Index features = 0;
+  Scores scores = {};  ///< empty where the truth is not known
+  double seconds_reading = 0;
+  double seconds_fitting = 0;
+  std::vector<std::string> warnings = {};
+
+  /// An interrupted search has not converged, even if the restart that is kept had.
+  bool converged() const { return outcome.clustering.converged && !outcome.clustering.stopped; }
+};
+
+/// One JSON object, a line for each key. Always valid UTF-8.
+std::string to_json(const Result& result);
+
+/// A line of id,cluster for each item, with its probability where there is one. No names: the clusters'
+/// numbers.
+void write_assignments(std::ostream& out, const Dataset& items, const std::vector<int>& labels,
+                       const std::vector<double>& probabilities, const std::vector<std::string>& names = {});
+
+/// Scores against the truth; none if the items have no labels.
+Scores score(const std::vector<int>& labels, const Dataset& items);
+
+/// A folder that is made, and known to be writable, before the work begins. What was made and stays empty
+/// goes away with it.
+class OutputFolder {
+ public:
+  explicit OutputFolder(std::filesystem::path path);
+  ~OutputFolder();
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  std::vector<std::filesystem::path> made_;  ///< the innermost first
+};
+
+/// assignments.csv, result.json and model.bellwether, each whole or not there.
+void write_result(const OutputFolder& folder, const Result& result, const Dataset& items);
+
+}  // namespace bellwether::cli

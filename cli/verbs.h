@@ -1,0 +1,19 @@
+#pragma once
+// The verbs of the command line. Each declares its options and what happens when it is called.
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace bellwether::cli {
+
+/// `as_typed` is the whole command, from which `cluster` makes its advice on what to try next.
+void add_cluster(CLI::App& app, const std::string& as_typed);
+void add_assign(CLI::App& app);
+void add_evaluate(CLI::App& app);
+void add_methods(CLI::App& app);
+void add_data(CLI::App& app);
+
+}  // namespace bellwether::cli
