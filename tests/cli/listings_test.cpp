@@ -26,13 +26,15 @@ TEST_F(Listings, OneMethodIsShownWithItsOptions) {
 }
 
 TEST_F(Listings, EveryMethodOfTheListClusters) {
-  for (const auto& method : run_json({"methods"})["methods"])
+  const auto listed = run_json({"methods"});
+  for (const auto& method : listed["methods"])
     EXPECT_EQ(run_json({"cluster", "data:iris", "-k", "3", "--method", method["name"]})["method"],
               method["name"]);
 }
 
 TEST_F(Listings, EveryCollectionOfTheListCanBeClustered) {
-  for (const auto& collection : run_json({"data"})["collections"]) {
+  const auto listed = run_json({"data"});
+  for (const auto& collection : listed["collections"]) {
     const std::string spec = "data:" + collection["name"].get<std::string>();
     EXPECT_EQ(run_json({"cluster", spec, "-k", "2"})["clusters"], 2) << spec;
   }
