@@ -38,7 +38,7 @@ def require_openblas():
     with open("/proc/self/maps") as maps:
         if "openblas" not in maps.read():
             sys.exit("NumPy runs on another BLAS than OpenBLAS, which would make the peers 7 to 10 times slower: "
-                     "install libopenblas-serial-dev, or choose it with update-alternatives")
+                     "install libopenblas-pthread-dev, or choose it with update-alternatives")
 
 
 def mixture(rng, items, features, clusters, separation):

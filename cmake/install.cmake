@@ -14,5 +14,5 @@ install(EXPORT bellwether-targets NAMESPACE bellwether:: DESTINATION "${package_
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config-version.cmake"
-  cmake/FindOpenBLASSerial.cmake
+  cmake/FindOpenBLASPthread.cmake
   DESTINATION "${package_dir}")

@@ -8,9 +8,26 @@
 
 #include <optional>
 
+extern "C" void openblas_set_num_threads(int);
+
 namespace bellwether {
+namespace {
+
+/// Threads belong to the engine: a product runs on the thread that asks for it. OpenBLAS keeps this setting
+/// for the whole process. (Its serial build has no threads to turn off, but is not safe to call from two
+/// threads at once.)
+void keep_products_on_one_thread() {
+  static const bool done = [] {
+    openblas_set_num_threads(1);
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+}  // namespace
 
 void on_threads(int threads, const std::function<void()>& work) {
+  keep_products_on_one_thread();
   // Threads beyond the cores are ignored without this, and TBB says so on stderr.
   std::optional<tbb::global_control> allowed;
   if (threads > tbb::info::default_concurrency())
