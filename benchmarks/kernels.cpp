@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <bellwether/engine/random.h>
+#include <bellwether/engine/run.h>
 #include <bellwether/mixtures/kernels.h>
 #include <bellwether/mixtures/soft.h>
 
@@ -44,6 +45,7 @@ void single_product(benchmark::State& state) {
   const FloatMatrix items = random_matrix(rows, columns).cast<float>();
   const FloatMatrix centres = random_matrix(clusters, columns).cast<float>();
   FloatMatrix scores(rows, clusters);
+  on_threads(1, [] {});  // OpenBLAS on one thread from here on
   for (auto _ : state) {
     scores.noalias() = items * centres.transpose();
     benchmark::DoNotOptimize(scores.data());

@@ -81,21 +81,56 @@ template <int Bytes>
 }
 
 template <int Bytes>
-[[gnu::always_inline]] inline double narrow_body(const double* x, const double* centre, double scale,
-                                                 Index count, float* out) {
+[[gnu::always_inline]] inline void squared_distances_body(const double* rows, Index columns,
+                                                          const double* centres, std::span<const int> which,
+                                                          double* out) {
+  for (std::size_t i = 0; i < which.size(); ++i, rows += columns)
+    if (which[i] >= 0) out[i] = squared_distance_body<Bytes>(rows, centres + which[i] * columns, columns);
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline void add_rows_body(double* sums, const double* rows, Index columns,
+                                                 std::span<const int> which) {
   using V = Simd<double, Bytes>;
-  return sum<Bytes>(
-      count,
-      [&](Index p) __attribute__((always_inline)) {
-        const V value = (load<V>(x + p) - load<V>(centre + p)) * scale;
-        store(out + p, __builtin_convertvector(value, Simd<float, Bytes / 2>));
-        return V(value * value);
-      },
-      [&](Index p) {
-        const double value = (x[p] - centre[p]) * scale;
-        out[p] = static_cast<float>(value);
-        return value * value;
-      });
+  constexpr Index lanes = Bytes / 8;
+  for (std::size_t i = 0; i < which.size(); ++i, rows += columns) {
+    double* into = sums + which[i] * columns;
+    Index p = 0;
+    for (; p + lanes <= columns; p += lanes) store(into + p, V(load<V>(into + p) + load<V>(rows + p)));
+    for (; p < columns; ++p) into[p] += rows[p];
+  }
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline void narrow_rows_body(const double* rows, Index columns,
+                                                    std::span<const int> chosen, const double* shift,
+                                                    double scale, float* out, double* squared_norms) {
+  using V = Simd<double, Bytes>;
+  for (std::size_t i = 0; i < chosen.size(); ++i, out += columns) {
+    const double* x = rows + chosen[i] * columns;
+    squared_norms[i] = sum<Bytes>(
+        columns,
+        [&](Index p) __attribute__((always_inline)) {
+          const V value = (load<V>(x + p) - load<V>(shift + p)) * scale;
+          store(out + p, __builtin_convertvector(value, Simd<float, Bytes / 2>));
+          return V(value * value);
+        },
+        [&](Index p) {
+          const double value = (x[p] - shift[p]) * scale;
+          out[p] = static_cast<float>(value);
+          return value * value;
+        });
+  }
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline void narrow_body(const double* x, double scale, Index count, float* out) {
+  using V = Simd<double, Bytes>;
+  constexpr Index lanes = Bytes / 8;
+  Index p = 0;
+  for (; p + lanes <= count; p += lanes)
+    store(out + p, __builtin_convertvector(V(load<V>(x + p) * scale), Simd<float, Bytes / 2>));
+  for (; p < count; ++p) out[p] = static_cast<float>(x[p] * scale);
 }
 
 // ---- exp: e^x = 2^n e^r with n = round(x / ln 2), |r| <= ln(2) / 2, and e^r by its Taylor series to r^13,
@@ -241,10 +276,17 @@ template <int Bytes, int Rows>
 
 template <int Bytes>
 [[gnu::always_inline]] inline void nearest_two_body(const PackedCentres& centres, const float* rows,
-                                                    Index count, TopTwo* out) {
-  Index i = 0;
-  for (; i + rows_at_once <= count; i += rows_at_once)
+                                                    Index count, TopTwo* out,
+                                                    std::span<const double> upcoming) {
+  constexpr Index line = 64 / sizeof(double);
+  const Index groups = std::max<Index>(1, count / rows_at_once);
+  const Index share = (std::ssize(upcoming) / line + groups) / groups * line;
+  Index i = 0, fetched = 0;
+  for (; i + rows_at_once <= count; i += rows_at_once) {
+    const Index until = std::min(fetched + share, std::ssize(upcoming));
+    for (; fetched < until; fetched += line) __builtin_prefetch(upcoming.data() + fetched, 0, 2);
     nearest_two_rows<Bytes, rows_at_once>(centres, rows + i * centres.columns, out + i);
+  }
   for (; i < count; ++i) nearest_two_rows<Bytes, 1>(centres, rows + i * centres.columns, out + i);
 }
 
@@ -255,32 +297,48 @@ struct Kernels {
   double (*squared_distance)(const double*, const double*, Index);
   double (*dot)(const double*, const double*, Index);
   void (*add_scaled)(double*, double, const double*, Index);
-  double (*narrow)(const double*, const double*, double, Index, float*);
+  void (*squared_distances)(const double*, Index, const double*, std::span<const int>, double*);
+  void (*add_rows)(double*, const double*, Index, std::span<const int>);
+  void (*narrow_rows)(const double*, Index, std::span<const int>, const double*, double, float*, double*);
+  void (*narrow)(const double*, double, Index, float*);
   double (*exp_shifted)(double*, double, Index);
-  void (*nearest_two)(const PackedCentres&, const float*, Index, TopTwo*);
+  void (*nearest_two)(const PackedCentres&, const float*, Index, TopTwo*, std::span<const double>);
 };
 
-#define BELLWETHER_KERNELS(name, target, bytes)                                            \
-  namespace name {                                                                         \
-  target double distance_(const double* x, const double* y, Index n) {                     \
-    return squared_distance_body<bytes>(x, y, n);                                          \
-  }                                                                                        \
-  target double dot_(const double* x, const double* y, Index n) {                          \
-    return dot_body<bytes>(x, y, n);                                                       \
-  }                                                                                        \
-  target void add_(double* into, double s, const double* x, Index n) {                     \
-    add_scaled_body<bytes>(into, s, x, n);                                                 \
-  }                                                                                        \
-  target double narrow_(const double* x, const double* c, double s, Index n, float* out) { \
-    return narrow_body<bytes>(x, c, s, n, out);                                            \
-  }                                                                                        \
-  target double exp_(double* values, double shift, Index n) {                              \
-    return exp_shifted_body<bytes>(values, shift, n);                                      \
-  }                                                                                        \
-  target void nearest_(const PackedCentres& c, const float* rows, Index n, TopTwo* out) {  \
-    nearest_two_body<bytes>(c, rows, n, out);                                              \
-  }                                                                                        \
-  constexpr Kernels table{bytes, distance_, dot_, add_, narrow_, exp_, nearest_};          \
+#define BELLWETHER_KERNELS(name, target, bytes)                                                          \
+  namespace name {                                                                                       \
+  using Which = std::span<const int>;                                                                    \
+  target double distance_(const double* x, const double* y, Index n) {                                   \
+    return squared_distance_body<bytes>(x, y, n);                                                        \
+  }                                                                                                      \
+  target double dot_(const double* x, const double* y, Index n) {                                        \
+    return dot_body<bytes>(x, y, n);                                                                     \
+  }                                                                                                      \
+  target void add_(double* into, double s, const double* x, Index n) {                                   \
+    add_scaled_body<bytes>(into, s, x, n);                                                               \
+  }                                                                                                      \
+  target void distances_(const double* rows, Index n, const double* centres, Which which, double* out) { \
+    squared_distances_body<bytes>(rows, n, centres, which, out);                                         \
+  }                                                                                                      \
+  target void add_rows_(double* sums, const double* rows, Index n, Which which) {                        \
+    add_rows_body<bytes>(sums, rows, n, which);                                                          \
+  }                                                                                                      \
+  target void narrow_rows_(const double* rows, Index n, Which chosen, const double* shift, double scale, \
+                           float* out, double* norms) {                                                  \
+    narrow_rows_body<bytes>(rows, n, chosen, shift, scale, out, norms);                                  \
+  }                                                                                                      \
+  target void narrow_(const double* x, double s, Index n, float* out) {                                  \
+    narrow_body<bytes>(x, s, n, out);                                                                    \
+  }                                                                                                      \
+  target double exp_(double* values, double shift, Index n) {                                            \
+    return exp_shifted_body<bytes>(values, shift, n);                                                    \
+  }                                                                                                      \
+  target void nearest_(const PackedCentres& c, const float* rows, Index n, TopTwo* out,                  \
+                       std::span<const double> next) {                                                   \
+    nearest_two_body<bytes>(c, rows, n, out, next);                                                      \
+  }                                                                                                      \
+  constexpr Kernels table{bytes,     distance_,    dot_,    add_, distances_,                            \
+                          add_rows_, narrow_rows_, narrow_, exp_, nearest_};                             \
   }
 
 BELLWETHER_KERNELS(plain, , 16)
@@ -317,8 +375,22 @@ void add_scaled(double* into, double scale, const double* x, Index count) {
   machine().add_scaled(into, scale, x, count);
 }
 
-double narrow(const double* x, const double* centre, double scale, Index count, float* out) {
-  return machine().narrow(x, centre, scale, count, out);
+void squared_distances(const double* rows, Index columns, const double* centres, std::span<const int> which,
+                       double* out) {
+  machine().squared_distances(rows, columns, centres, which, out);
+}
+
+void add_rows(double* sums, const double* rows, Index columns, std::span<const int> which) {
+  machine().add_rows(sums, rows, columns, which);
+}
+
+void narrow_rows(const double* rows, Index columns, std::span<const int> chosen, const double* shift,
+                 double scale, float* out, double* squared_norms) {
+  machine().narrow_rows(rows, columns, chosen, shift, scale, out, squared_norms);
+}
+
+void narrow(const double* x, double scale, Index count, float* out) {
+  machine().narrow(x, scale, count, out);
 }
 
 double exp_shifted(double* values, double shift, Index count) {
@@ -342,8 +414,9 @@ PackedCentres pack(const Matrix& centres, const Vector& offsets) {
   return packed;
 }
 
-void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out) {
-  machine().nearest_two(centres, rows, count, out);
+void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out,
+                 std::span<const double> upcoming) {
+  machine().nearest_two(centres, rows, count, out, upcoming);
 }
 
 }  // namespace bellwether::kernels

@@ -3,6 +3,7 @@
 // what the compiler makes of plain vectors elsewhere).
 
 #include <new>
+#include <span>
 #include <vector>
 
 #include <bellwether/data/matrix.h>
@@ -18,8 +19,22 @@ double dot(const double* x, const double* y, Index count);
 /// into_p += scale x_p.
 void add_scaled(double* into, double scale, const double* x, Index count);
 
-/// (x - centre) scale, rounded to single precision; returns the squared length before rounding.
-double narrow(const double* x, const double* centre, double scale, Index count, float* out);
+/// The three steps of a k-means pass over rows that lie one behind the other (row-major, `columns` each),
+/// many rows to a call: for short rows a call for each would cost as much as its work.
+
+/// out_i = ||x_i - centre_{which_i}||^2, with the bits of squared_distance(). A negative `which` is skipped.
+void squared_distances(const double* rows, Index columns, const double* centres, std::span<const int> which,
+                       double* out);
+
+/// sums_{which_i} += x_i.
+void add_rows(double* sums, const double* rows, Index columns, std::span<const int> which);
+
+/// The chosen rows as (x - shift) scale, rounded to single precision, and their squared lengths before that.
+void narrow_rows(const double* rows, Index columns, std::span<const int> chosen, const double* shift,
+                 double scale, float* out, double* squared_norms);
+
+/// x scale, rounded to single precision.
+void narrow(const double* x, double scale, Index count, float* out);
 
 /// values_k = exp(values_k - shift), and their sum. Good to a few units in the last place for arguments up to
 /// 0, which is what log-sum-exp needs; below -708 the answer is 0.
@@ -57,7 +72,9 @@ struct TopTwo {
 };
 
 /// The best two scores of each of `count` rows (row-major, `centres.columns` floats each). Errors are those
-/// of single precision: whoever needs certainty compares score - second with a bound.
-void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out);
+/// of single precision: whoever needs certainty compares score - second with a bound. `upcoming` is what the
+/// caller will read next: it is fetched from memory while the products keep the machine busy.
+void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out,
+                 std::span<const double> upcoming = {});
 
 }  // namespace bellwether::kernels

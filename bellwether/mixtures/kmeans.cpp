@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <bellwether/data/error.h>
@@ -87,48 +88,65 @@ class Pass {
 
  private:
   void visit_block(Index first, Index count) {
-    chosen_.clear();
+    const RowsKind block = rows_.slice(first, count);
+    const auto labels = std::span(memory_.labels).subspan(begin_ + first, count);
     distances_.resize(static_cast<std::size_t>(count));
-    for (Index i = 0; i < count; ++i)
-      if (!keeps_label(first + i, distances_[i])) chosen_.push_back(static_cast<int>(i));
-    search_chosen(first, count);
-    // In the items' own order, so that the sums do not depend on which of them were searched.
-    for (Index i = 0; i < count; ++i) count_item(first + i, distances_[i]);
+    choose(block, labels, begin_ + first);
+    search_chosen(block, labels, begin_ + first);
+    count_items(block, labels, first);
   }
 
-  bool keeps_label(Index i, double& distance) {
-    const int label = memory_.labels[begin_ + i];
-    if (label == unknown || memory_.next.empty()) return false;
-    float& next = memory_.next[begin_ + i];
-    next = static_cast<float>((static_cast<double>(next) - model_.moved.of_others(label)) * (1 - 1e-6));
-    distance = model_.centres.squared_distance(rows_.row(i), label);
-    if (next <= 0) return false;
-    const double bound = static_cast<double>(next) * static_cast<double>(next);
-    return distance * model_.scale * model_.scale < bound * (1 - 1e-6);
+  /// Those items of the block that another mean may be nearest to. Whether a bound holds is as good as
+  /// random, so the list is written without a branch on it.
+  void choose(const RowsKind& block, std::span<const int> labels, Index first) {
+    chosen_.resize(static_cast<std::size_t>(block.rows));
+    if (memory_.next.empty() || labels[0] == unknown) {
+      std::iota(chosen_.begin(), chosen_.end(), 0);
+      return;
+    }
+    model_.centres.squared_distances(block, labels, distances_.data());
+    std::size_t count = 0;
+    for (Index i = 0; i < block.rows; ++i) {
+      chosen_[count] = static_cast<int>(i);
+      count += bound_holds(labels[i], distances_[i], memory_.next[first + i]) ? 0 : 1;
+    }
+    chosen_.resize(count);
   }
 
-  void search_chosen(Index first, Index count) {
+  bool bound_holds(int label, double distance, float& next) const {
+    const double bound = (static_cast<double>(next) - model_.moved.of_others(label)) * (1 - 1e-6);
+    next = static_cast<float>(bound);
+    // A bound below 0 says nothing; its square must not say more.
+    const double kept = std::max(bound, 0.0) * (1 - 1e-6);
+    return distance * model_.scale * model_.scale < kept * kept;
+  }
+
+  void search_chosen(const RowsKind& block, std::span<int> labels, Index first) {
     found_.resize(chosen_.size());
-    model_.centres.nearest(rows_.slice(first, count), chosen_, found_.data());
+    const Index after = first - begin_ + block.rows;
+    const RowsKind upcoming = rows_.slice(after, std::min(block.rows, rows_.rows - after));
+    model_.centres.nearest(block, chosen_, found_.data(), upcoming);
     for (std::size_t c = 0; c < chosen_.size(); ++c) {
-      const Index i = first + chosen_[c];
-      const int before = std::exchange(memory_.labels[begin_ + i], found_[c].centre);
+      const int i = chosen_[c];
+      const int before = std::exchange(labels[i], found_[c].centre);
       // An item that stays had its distance measured against its bound.
-      if (found_[c].centre != before || memory_.next.empty())
-        distances_[chosen_[c]] = model_.centres.squared_distance(rows_.row(i), found_[c].centre);
+      if (memory_.next.empty() || labels[i] != before)
+        distances_[i] = model_.centres.squared_distance(block.row(i), labels[i]);
       // Rounded down, as every bound must be.
-      if (!memory_.next.empty()) memory_.next[begin_ + i] = static_cast<float>(found_[c].next * (1 - 1e-6));
+      if (!memory_.next.empty()) memory_.next[first + i] = static_cast<float>(found_[c].next * (1 - 1e-6));
     }
   }
 
-  void count_item(Index i, double distance) {
-    const int label = memory_.labels[begin_ + i];
-    add_row(statistics_.sums, label, rows_.row(i));
-    statistics_.counts[label] += 1;
-    statistics_.objective += distance;
-    if (distance > statistics_.worst) {
-      statistics_.worst = distance;
-      worst_item_ = i;
+  /// In the items' own order, so that the sums do not depend on which of them were searched.
+  void count_items(const RowsKind& block, std::span<const int> labels, Index first) {
+    add_rows(statistics_.sums, block, labels);
+    for (Index i = 0; i < block.rows; ++i) {
+      statistics_.counts[labels[i]] += 1;
+      statistics_.objective += distances_[i];
+      if (distances_[i] > statistics_.worst) {
+        statistics_.worst = distances_[i];
+        worst_item_ = first + i;
+      }
     }
   }
 

@@ -107,7 +107,12 @@ double DenseCentres::squared_distance(std::span<const double> row, int centre) c
   return kernels::squared_distance(row.data(), means_.row(centre).data(), means_.cols());
 }
 
-void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out) const {
+void DenseCentres::squared_distances(const DenseRows& rows, std::span<const int> labels, double* out) const {
+  kernels::squared_distances(rows.values, rows.columns, means_.data(), labels, out);
+}
+
+void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out,
+                           const DenseRows& upcoming) const {
   const Index columns = rows.columns;
   const auto count = static_cast<Index>(chosen.size());
   thread_local kernels::FloatBuffer narrow;
@@ -117,10 +122,10 @@ void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, N
   squared_norms.resize(chosen.size());
   tops.resize(chosen.size());
 
-  for (Index i = 0; i < count; ++i)
-    squared_norms[i] = kernels::narrow(rows.row(chosen[i]).data(), frame_.shift.data(), frame_.scale, columns,
-                                       narrow.data() + i * columns);
-  kernels::nearest_two(packed_, narrow.data(), count, tops.data());
+  kernels::narrow_rows(rows.values, columns, chosen, frame_.shift.data(), frame_.scale, narrow.data(),
+                       squared_norms.data());
+  kernels::nearest_two(packed_, narrow.data(), count, tops.data(),
+                       {upcoming.values, static_cast<std::size_t>(upcoming.stored())});
   for (Index i = 0; i < count; ++i) out[i] = decide(rows.row(chosen[i]), tops[i], squared_norms[i]);
 }
 
@@ -151,7 +156,14 @@ double SparseCentres::squared_distance(const SparseRow& row, int centre) const {
   return std::max(0.0, sum);
 }
 
-void SparseCentres::nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out) const {
+void SparseCentres::squared_distances(const SparseRows& rows, std::span<const int> labels,
+                                      double* out) const {
+  for (Index i = 0; i < rows.rows; ++i)
+    if (labels[i] >= 0) out[i] = squared_distance(rows.row(i), labels[i]);
+}
+
+void SparseCentres::nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out,
+                            const SparseRows&) const {
   std::vector<double> scores(static_cast<std::size_t>(by_feature_.cols()));
   for (const int i : chosen) *out++ = nearest_of(rows.row(i), scores);
 }

@@ -37,9 +37,12 @@ class DenseCentres {
   DenseCentres(const Matrix& means, const Frame& frame);
 
   double squared_distance(std::span<const double> row, int centre) const;
+  /// Of each row to the centre of its label; rows without one (negative) are skipped.
+  void squared_distances(const DenseRows& rows, std::span<const int> labels, double* out) const;
 
-  /// Nearest centres of the rows `chosen` of a block of rows.
-  void nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out) const;
+  /// Nearest centres of the rows `chosen` of a block of rows. `upcoming` are those that will be wanted next.
+  void nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out,
+               const DenseRows& upcoming = {}) const;
 
  private:
   Nearest decide(std::span<const double> row, const kernels::TopTwo& top, double squared_norm) const;
@@ -58,7 +61,9 @@ class SparseCentres {
   SparseCentres(const Matrix& means, const Frame& frame);
 
   double squared_distance(const SparseRow& row, int centre) const;
-  void nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out) const;
+  void squared_distances(const SparseRows& rows, std::span<const int> labels, double* out) const;
+  void nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out,
+               const SparseRows& upcoming = {}) const;
 
  private:
   Nearest nearest_of(const SparseRow& row, std::vector<double>& scores) const;

@@ -80,14 +80,12 @@ void assign(const Model& model, const DenseRows& rows, std::span<const double> i
   const Index columns = rows.columns;
   const Index size = std::clamp<Index>(8192 / columns / 6 * 6, 24, 240);
   const double error = static_cast<double>(columns + 8) * (0x1p-24 + 0x1p-50);
-  const Vector origin = Vector::Zero(columns);
   kernels::FloatBuffer narrow(static_cast<std::size_t>(size * columns));
   std::vector<kernels::TopTwo> tops(static_cast<std::size_t>(size));
   for (Index first = 0; first < rows.rows; first += size) {
     const Index count = std::min(size, rows.rows - first);
     for (Index i = 0; i < count; ++i)
-      kernels::narrow(rows.row(first + i).data(), origin.data(), inverse[first + i], columns,
-                      narrow.data() + i * columns);
+      kernels::narrow(rows.row(first + i).data(), inverse[first + i], columns, narrow.data() + i * columns);
     kernels::nearest_two(model.packed, narrow.data(), count, tops.data());
     for (Index i = 0; i < count; ++i) {
       const double gap = static_cast<double>(tops[i].score) - static_cast<double>(tops[i].second);

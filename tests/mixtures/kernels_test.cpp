@@ -31,14 +31,43 @@ RC_GTEST_PROP(Kernels, SumsAgreeWithPlainLoops, ()) {
     RC_ASSERT(into(0, p) == pair(0, p) + 0.5 * pair(1, p));  // exact: 0.5 x is
 }
 
+RC_GTEST_PROP(Kernels, ManyRowsAtOnceGiveTheBitsOfOneByOne, ()) {
+  const Index columns = *rc::gen::inRange(1, 40);
+  const auto seed = *rc::gen::arbitrary<std::uint32_t>();
+  const Matrix rows = random_matrix(20, columns, seed), centres = random_matrix(3, columns, seed + 1);
+  std::vector<int> which;
+  for (int i = 0; i < 20; ++i) which.push_back(i % 4 - 1);  // -1: skipped
+  std::vector<double> distances(20, -5.0);
+  kernels::squared_distances(rows.data(), columns, centres.data(), which, distances.data());
+  for (Index i = 0; i < 20; ++i) {
+    const double expected =
+        which[i] < 0 ? -5.0
+                     : kernels::squared_distance(rows.row(i).data(), centres.row(which[i]).data(), columns);
+    RC_ASSERT(distances[i] == expected);
+  }
+
+  for (auto& w : which) w = std::max(w, 0);
+  Matrix sums = centres, expected = centres;
+  kernels::add_rows(sums.data(), rows.data(), columns, which);
+  for (Index i = 0; i < 20; ++i) expected.row(which[i]) += rows.row(i);
+  RC_ASSERT(sums == expected);
+}
+
 RC_GTEST_PROP(Kernels, NarrowShiftsScalesAndMeasures, ()) {
-  const Index count = *rc::gen::inRange(1, 70);
-  const Matrix pair = random_matrix(2, count, *rc::gen::arbitrary<std::uint32_t>());
-  std::vector<float> out(static_cast<std::size_t>(count));
-  const double squared = kernels::narrow(pair.row(0).data(), pair.row(1).data(), 0.25, count, out.data());
-  for (Index p = 0; p < count; ++p) RC_ASSERT(out[p] == static_cast<float>((pair(0, p) - pair(1, p)) * 0.25));
-  const double expected = 0.0625 * (pair.row(0) - pair.row(1)).squaredNorm();
-  RC_ASSERT(std::abs(squared - expected) <= 1e-14 * expected);
+  const Index columns = *rc::gen::inRange(1, 70);
+  const Matrix rows = random_matrix(4, columns, *rc::gen::arbitrary<std::uint32_t>());
+  const std::vector<int> chosen{2, 0};
+  std::vector<float> out(static_cast<std::size_t>(2 * columns));
+  std::vector<double> squared(2);
+  kernels::narrow_rows(rows.data(), columns, chosen, rows.row(3).data(), 0.25, out.data(), squared.data());
+  for (Index c = 0; c < 2; ++c) {
+    for (Index p = 0; p < columns; ++p)
+      RC_ASSERT(out[c * columns + p] == static_cast<float>((rows(chosen[c], p) - rows(3, p)) * 0.25));
+    const double expected = 0.0625 * (rows.row(chosen[c]) - rows.row(3)).squaredNorm();
+    RC_ASSERT(std::abs(squared[c] - expected) <= 1e-14 * expected);
+  }
+  kernels::narrow(rows.data(), 3.0, columns, out.data());
+  for (Index p = 0; p < columns; ++p) RC_ASSERT(out[p] == static_cast<float>(rows(0, p) * 3.0));
 }
 
 RC_GTEST_PROP(Kernels, ExponentialsAgreeWithTheLibrarysToAFewLastPlaces, ()) {
