@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 
+#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
 #include <bellwether/methods/method.h>
@@ -118,8 +119,10 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   const Choice choice = args.method == "auto" ? choose_method(problem) : Choice{args.method, "asked for"};
   check_settings(choice.method, settings);
   require_start_fits(args, start, clusters_asked(settings));
+  const Method& method = find_method(choice.method);
+  if (method.needs_directions) require_directions(items);
   const Stopwatch fitting;
-  result.outcome = fit(find_method(choice.method), problem, settings, args, bar);
+  result.outcome = fit(method, problem, settings, args, bar);
   result.seconds_fitting = fitting.seconds();
 
   result.method = choice.method;

@@ -17,7 +17,7 @@ add_library(bellwether_warnings INTERFACE)
 target_compile_options(bellwether_warnings INTERFACE -Wall -Wextra -Wconversion -Werror -ffp-contract=off)
 
 if(BELLWETHER_SANITIZE)
-  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options(-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
 if(BELLWETHER_FUZZ)

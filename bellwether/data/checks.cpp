@@ -102,6 +102,23 @@ bool has_distinct_rows(const Rows& rows, Index k) {
   return rows.rows() >= k && rows.visit([k](const auto& view) { return has_distinct(view, k); });
 }
 
+void require_directions(const Dataset& dataset) {
+  dataset.rows().visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      std::span<const double> values;
+      if constexpr (requires { rows.row(i).values; }) {
+        values = rows.row(i).values;
+      } else {
+        values = rows.row(i);
+      }
+      require(std::any_of(values.begin(), values.end(), [](double v) { return v != 0; }),
+              "item '{}' is all zeros and has no direction: remove it, or choose a method that needs none "
+              "(kmeans, gm)",
+              dataset.id(i));
+    }
+  });
+}
+
 void require_ids_unique(const Dataset& dataset) {
   const auto twice = find_duplicate(dataset.ids);
   if (!twice) return;

@@ -17,6 +17,9 @@ void require_finite(const Rows& rows);
 /// equal.
 bool has_distinct_rows(const Rows& rows, Index k);
 
+/// Throws if an item is all zeros, and names it by its id: what methods that look at directions cannot place.
+void require_directions(const Dataset& dataset);
+
 /// Throws if two items have the same id.
 void require_ids_unique(const Dataset& dataset);
 

@@ -12,7 +12,8 @@
 namespace bellwether {
 namespace {
 
-/// Where the two names stand in a header; nothing when the row is none.
+/// Where the two names stand in a header; nothing when the row is none. A header that calls the second column
+/// something else (id,class where id,label is expected) is one all the same.
 std::optional<std::pair<std::size_t, std::size_t>> find_names(const TableRow& row, const std::string& first,
                                                               const std::string& second) {
   const auto& cells = row.cells;
@@ -22,6 +23,8 @@ std::optional<std::pair<std::size_t, std::size_t>> find_names(const TableRow& ro
   const auto one = find(cells.begin(), first);
   if (one == cells.end()) return std::nullopt;
   const auto two = find(same_word(first, second) ? one + 1 : cells.begin(), second);
+  const bool other_name = one == cells.begin() && cells.size() > 1 && !same_word(first, second);
+  if (two == cells.end() && other_name) return std::pair<std::size_t, std::size_t>{0, 1};
   if (two == cells.end()) return std::nullopt;
   return std::pair{static_cast<std::size_t>(one - cells.begin()),
                    static_cast<std::size_t>(two - cells.begin())};

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <bellwether/data/atomic_file.h>
+#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 
 namespace bellwether {
@@ -169,6 +170,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 }
 
 Model load_model(const std::filesystem::path& path) {
+  require(!std::filesystem::is_directory(path), "{}: is a folder, not a model file", path.string());
   std::ifstream in(path, std::ios::binary);
   require(in.good(), "{}: cannot be opened; is the name right?", path.string());
   const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
@@ -190,6 +192,7 @@ Placement place(const Model& model, Dataset& items, const Run& run) {
     require(model.normaliser.centre.size() == expected && model.normaliser.scale.size() == expected,
             "the model's normaliser does not fit its {} features", expected);
   apply(model.normaliser, items);
+  if (method.needs_directions) require_directions(items);
   return method.place(model.parameters, items.rows(), run);
 }
 

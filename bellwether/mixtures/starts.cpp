@@ -93,8 +93,9 @@ void require_clusterable(const Rows& items, int clusters) {
   require<InvalidOption>(clusters >= 1, "{} clusters were asked for: ask for at least 1", clusters);
   require(items.rows() >= 1, "there are no items");
   require(items.columns() >= 1, "the items have no features");
-  require(clusters <= items.rows(), "{} clusters were asked for, but there are only {} items: ask for fewer",
-          clusters, items.rows());
+  require(clusters <= items.rows(), "{} clusters were asked for, but there {} only {}: ask for fewer",
+          clusters, items.rows() == 1 ? "is" : "are",
+          items.rows() == 1 ? "1 item" : fmt::format("{} items", items.rows()));
   require(has_distinct_rows(items, clusters),
           "{} clusters were asked for, but fewer of the {} items are different: ask for fewer clusters",
           clusters, items.rows());

@@ -44,7 +44,7 @@ TEST_F(Errors, AnEmptyFileHasNoItems) {
 }
 
 TEST_F(Errors, OneItemMakesOneClusterAndNotTwo) {
-  expect_bad_items("a,b\n1,2\n", "2 clusters were asked for, but there are only 1");
+  expect_bad_items("a,b\n1,2\n", "2 clusters were asked for, but there is only 1 item");
   EXPECT_EQ(run_json({"cluster", "items.csv", "-k", "1"})["sizes"], nlohmann::json({1}));
 }
 

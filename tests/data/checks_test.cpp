@@ -52,6 +52,14 @@ RC_GTEST_PROP(Checks, DistinctRowsAreCountedAsASetCountsThem, ()) {
   RC_ASSERT(!has_distinct_rows(values, count + 1));
 }
 
+TEST(Checks, NamesTheItemThatIsAllZerosByItsId) {
+  Dataset items;
+  items.values = Matrix{{1, 0}, {0, 0}};
+  items.ids = {"full", "empty"};
+  EXPECT_THAT([&] { require_directions(items); },
+              ThrowsMessage<InvalidInput>(HasSubstr("item 'empty' is all zeros and has no direction")));
+}
+
 TEST(Checks, NamesTheIdThatTwoItemsHave) {
   Dataset data{.values = Matrix(Matrix::Zero(3, 1)), .ids = {"a", "b", "c"}};
   EXPECT_NO_THROW(require_ids_unique(data));

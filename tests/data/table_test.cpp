@@ -32,6 +32,8 @@ TEST(Table, PairsComeWithOrWithoutAHeader) {
                 ElementsAre(Pair("p", "x"), Pair("q", "y y")))
         << text;
   }
+  EXPECT_THAT(read_pairs(folder.put("t.csv", "id,class,probability\np,x,1\n"), "id", "label"),
+              ElementsAre(Pair("p", "x")));
   EXPECT_THAT(read_pairs(folder.put("t.csv", "id,id\np,q\n"), "id", "id"), ElementsAre(Pair("p", "q")));
   EXPECT_THAT(read_pairs(folder.put("t.csv", "1 2\n3 4\n"), "id", "id"),
               ElementsAre(Pair("1", "2"), Pair("3", "4")));

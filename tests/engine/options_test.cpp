@@ -93,6 +93,7 @@ TEST(NearestName, FindsSlipsButNotOtherWords) {
   EXPECT_EQ(nearest_name("kmean", names), "kmeans");
   EXPECT_EQ(nearest_name("sperical-kmeans", names), "spherical-kmeans");
   EXPECT_EQ(nearest_name("giraffe", names), "");
+  EXPECT_EQ(nearest_name("x", names), "");
 }
 
 }  // namespace
