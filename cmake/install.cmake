@@ -9,7 +9,8 @@ write_basic_package_version_file(bellwether-config-version.cmake COMPATIBILITY S
 
 install(TARGETS bellwether EXPORT bellwether-targets)
 install(TARGETS bellwether_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(DIRECTORY bellwether/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/bellwether" FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY bellwether/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/bellwether"
+  FILES_MATCHING PATTERN "*.h" PATTERN "mixtures/kernels" EXCLUDE)
 install(EXPORT bellwether-targets NAMESPACE bellwether:: DESTINATION "${package_dir}")
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config.cmake"

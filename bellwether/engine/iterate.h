@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <bellwether/engine/clustering.h>
 #include <bellwether/engine/shards.h>
 
 namespace bellwether {
@@ -67,6 +68,14 @@ Fit<Model> iterate(const Rows& items, Model start, const Accumulate& accumulate,
     fit.model = update(std::move(fit.model), statistics);
     ++fit.iterations;
   }
+}
+
+/// How the search went, for the user.
+template <class Model>
+void record(Fit<Model>& fit, const char* objective, Goal goal, Clustering& result) {
+  result.objective = {objective, goal, fit.trace.back(), std::move(fit.trace)};
+  result.iterations = fit.iterations;
+  result.converged = fit.converged;
 }
 
 }  // namespace bellwether

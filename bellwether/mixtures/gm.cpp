@@ -195,9 +195,7 @@ GmResult search(const Rows& items, const Vector& shift, const Model& start, doub
   };
   auto fit = iterate(items, start, step, next, {options.iterations, options.tolerance}, run);
 
-  result.objective = {"log-likelihood", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
-  result.iterations = fit.iterations;
-  result.converged = fit.converged;
+  record(fit, "log-likelihood", Goal::maximise, result);
   result.refills = fit.model.refills;
   result.model.means = fit.model.by_feature.transpose().rowwise() + shift.transpose();
   result.model.weights = fit.model.weights;

@@ -22,13 +22,8 @@ struct GmOptions {
 };
 
 void describe(GmOptions& o, auto&& option) {
-  option("clusters", o.clusters, "how many clusters to find", 1);
-  option("start", o.start, "where the first means come from", start_names);
+  describe_search(o, option);
   option("equal_weights", o.equal_weights, "keep every cluster's mixing weight at 1 / clusters");
-  option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
-  option("iterations", o.iterations, "give up after this many rounds", 1);
-  option("tolerance", o.tolerance, "smallest relative gain worth another round", 0.0);
-  option("random_seed", o.random_seed, "where the random draws start", 0);
 }
 
 struct GmModel {

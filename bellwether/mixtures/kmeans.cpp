@@ -218,9 +218,7 @@ KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& star
   KMeansResult result;
   result.clusters = options.clusters;
   result.labels = std::move(memory.labels);
-  result.objective = {"sum of squared distances", Goal::minimise, fit.trace.back(), std::move(fit.trace)};
-  result.iterations = fit.iterations;
-  result.converged = fit.converged;
+  record(fit, "sum of squared distances", Goal::minimise, result);
   result.refills = fit.model.refills;
   result.means = std::move(fit.model.means);
   return result;

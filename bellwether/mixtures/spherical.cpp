@@ -171,9 +171,7 @@ SphericalResult search(const Rows& items, std::span<const double> inverse, const
   auto fit = iterate(items, Model(start, items.sparse(), 0), step, next,
                      {options.iterations, options.tolerance}, run);
 
-  result.objective = {"sum of cosines", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
-  result.iterations = fit.iterations;
-  result.converged = fit.converged;
+  record(fit, "sum of cosines", Goal::maximise, result);
   result.refills = fit.model.refills;
   result.directions = std::move(fit.model.directions);
   return result;

@@ -22,12 +22,7 @@ struct SphericalOptions {
 };
 
 void describe(SphericalOptions& o, auto&& option) {
-  option("clusters", o.clusters, "how many clusters to find", 1);
-  option("start", o.start, "where the first directions come from", start_names);
-  option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
-  option("iterations", o.iterations, "give up after this many rounds", 1);
-  option("tolerance", o.tolerance, "smallest relative gain worth another round", 0.0);
-  option("random_seed", o.random_seed, "where the random draws start", 0);
+  describe_search(o, option);
 }
 
 struct SphericalResult : Clustering {

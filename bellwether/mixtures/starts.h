@@ -13,6 +13,17 @@ namespace bellwether {
 enum class Start { plus_plus, random };
 inline const Choices<Start> start_names{{"k-means++", Start::plus_plus}, {"random", Start::random}};
 
+/// What every search here may be asked, by the names that their options have in common.
+template <class Options>
+void describe_search(Options& o, auto&& option) {
+  option("clusters", o.clusters, "how many clusters to find", 1);
+  option("start", o.start, "where the first means come from", start_names);
+  option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
+  option("iterations", o.iterations, "give up after this many rounds", 1);
+  option("tolerance", o.tolerance, "smallest relative gain worth another round", 0.0);
+  option("random_seed", o.random_seed, "where the random draws start", 0);
+}
+
 /// `clusters` items, the first by chance, each next one with probability proportional to its squared
 /// distance from those already chosen.
 ///   D. Arthur, S. Vassilvitskii. k-means++: the advantages of careful seeding. SODA 2007.

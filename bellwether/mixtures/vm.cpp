@@ -146,9 +146,7 @@ VmResult search(const Rows& items, std::span<const double> inverse, const Model&
   };
   auto fit = iterate(items, start, step, next, {options.iterations, options.tolerance}, run);
 
-  result.objective = {"log-likelihood", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
-  result.iterations = fit.iterations;
-  result.converged = fit.converged;
+  record(fit, "log-likelihood", Goal::maximise, result);
   result.refills = fit.model.refills;
   result.model.directions = fit.model.by_feature.transpose();
   result.model.weights = fit.model.weights;

@@ -1,0 +1,62 @@
+#pragma once
+// Exponentials, several at a time.
+
+#include <bellwether/mixtures/kernels/simd.h>
+
+namespace bellwether::kernels {
+namespace {
+
+// e^x = 2^n e^r with n = round(x / ln 2), |r| <= ln(2) / 2, and e^r by its Taylor series to r^13,
+// whose rest is below 2^-57.
+
+constexpr double inverse_factorials[] = {
+    1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040,
+    1.0 / 720,        1.0 / 120,       1.0 / 24,       1.0 / 6,       0.5,          1.0,         1.0};
+
+template <int Bytes>
+[[gnu::always_inline]] inline Simd<double, Bytes> exp_of(const Simd<double, Bytes>& x) {
+  using V = Simd<double, Bytes>;
+  using I = Simd<long long, Bytes>;
+  // Adding 1.5 * 2^52 rounds to a whole number and leaves it in the low bits.
+  constexpr double round = 0x1.8p52, ln2_high = 0x1.62e42fefa3800p-1, ln2_low = 0x1.ef35793c76730p-45;
+  const V shifted = x * 0x1.71547652b82fep0 + round;
+  const V n = shifted - round;
+  const V r = (x - n * ln2_high) - n * ln2_low;
+  V series = V{} + inverse_factorials[0];
+#pragma GCC unroll 13
+  for (int k = 1; k < 14; ++k) series = series * r + inverse_factorials[k];
+  I bits;
+  __builtin_memcpy(&bits, &shifted, sizeof bits);
+  const I exponent = (bits + 1023) << 52;  // the low bits of `shifted` are n
+  V power;
+  __builtin_memcpy(&power, &exponent, sizeof power);
+  return x > -708.0 ? V(series * power) : V{};
+}
+
+template <int Bytes>
+[[gnu::always_inline]] inline double exp_shifted_body(double* values, double shift, Index count) {
+  using V = Simd<double, Bytes>;
+  constexpr Index lanes = Bytes / 8;
+  V sum{};
+  Index k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    const V result = exp_of<Bytes>(load<V>(values + k) - shift);
+    store(values + k, result);
+    sum += result;
+  }
+  double total = 0;
+  for (Index lane = 0; lane < lanes; ++lane) total += sum[lane];
+  if (k == count) return total;
+  // The rest goes through the same arithmetic, so that a value does not depend on its place.
+  V rest = V{} - 1000.0;
+  for (Index lane = 0; k + lane < count; ++lane) rest[lane] = values[k + lane] - shift;
+  const V result = exp_of<Bytes>(rest);
+  for (Index lane = 0; k + lane < count; ++lane) {
+    values[k + lane] = result[lane];
+    total += result[lane];
+  }
+  return total;
+}
+
+}  // namespace
+}  // namespace bellwether::kernels
