@@ -125,7 +125,7 @@ class Pass {
     found_.resize(chosen_.size());
     const Index after = first - begin_ + block.rows;
     const RowsKind upcoming = rows_.slice(after, std::min(block.rows, rows_.rows - after));
-    model_.centres.nearest(block, chosen_, found_.data(), upcoming);
+    model_.centres.nearest(block, chosen_, upcoming, workspace_, found_.data());
     for (std::size_t c = 0; c < chosen_.size(); ++c) {
       const int i = chosen_[c];
       const int before = std::exchange(labels[i], found_[c].centre);
@@ -159,6 +159,7 @@ class Pass {
   std::vector<double> distances_;  ///< of the block's items to their means
   std::vector<int> chosen_;        ///< those whose nearest mean has to be searched
   std::vector<Nearest> found_;
+  typename CentresFor<RowsKind>::Workspace workspace_;
 };
 
 Movement movement(const Matrix& before, const Matrix& after, double scale) {

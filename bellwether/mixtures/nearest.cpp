@@ -111,22 +111,17 @@ void DenseCentres::squared_distances(const DenseRows& rows, std::span<const int>
   kernels::squared_distances(rows.values, rows.columns, means_.data(), labels, out);
 }
 
-void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out,
-                           const DenseRows& upcoming) const {
-  const Index columns = rows.columns;
-  const auto count = static_cast<Index>(chosen.size());
-  thread_local kernels::FloatBuffer narrow;
-  thread_local std::vector<double> squared_norms;
-  thread_local std::vector<kernels::TopTwo> tops;
-  narrow.resize(static_cast<std::size_t>(count * columns));
-  squared_norms.resize(chosen.size());
-  tops.resize(chosen.size());
-
-  kernels::narrow_rows(rows.values, columns, chosen, frame_.shift.data(), frame_.scale, narrow.data(),
-                       squared_norms.data());
-  kernels::nearest_two(packed_, narrow.data(), count, tops.data(),
+void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, const DenseRows& upcoming,
+                           Workspace& w, Nearest* out) const {
+  w.narrow.resize(chosen.size() * static_cast<std::size_t>(rows.columns));
+  w.squared_norms.resize(chosen.size());
+  w.tops.resize(chosen.size());
+  kernels::narrow_rows(rows.values, rows.columns, chosen, frame_.shift.data(), frame_.scale, w.narrow.data(),
+                       w.squared_norms.data());
+  kernels::nearest_two(packed_, w.narrow.data(), std::ssize(chosen), w.tops.data(),
                        {upcoming.values, static_cast<std::size_t>(upcoming.stored())});
-  for (Index i = 0; i < count; ++i) out[i] = decide(rows.row(chosen[i]), tops[i], squared_norms[i]);
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    out[i] = decide(rows.row(chosen[i]), w.tops[i], w.squared_norms[i]);
 }
 
 /// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
@@ -162,10 +157,10 @@ void SparseCentres::squared_distances(const SparseRows& rows, std::span<const in
     if (labels[i] >= 0) out[i] = squared_distance(rows.row(i), labels[i]);
 }
 
-void SparseCentres::nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out,
-                            const SparseRows&) const {
-  std::vector<double> scores(static_cast<std::size_t>(by_feature_.cols()));
-  for (const int i : chosen) *out++ = nearest_of(rows.row(i), scores);
+void SparseCentres::nearest(const SparseRows& rows, std::span<const int> chosen, const SparseRows&,
+                            Workspace& w, Nearest* out) const {
+  w.scores.resize(static_cast<std::size_t>(by_feature_.cols()));
+  for (const int i : chosen) *out++ = nearest_of(rows.row(i), w.scores);
 }
 
 Nearest SparseCentres::nearest_of(const SparseRow& row, std::vector<double>& scores) const {

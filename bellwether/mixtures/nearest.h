@@ -40,9 +40,16 @@ class DenseCentres {
   /// Of each row to the centre of its label; rows without one (negative) are skipped.
   void squared_distances(const DenseRows& rows, std::span<const int> labels, double* out) const;
 
+  /// Room for one block's work; one for each thread, and kept from block to block.
+  struct Workspace {
+    kernels::FloatBuffer narrow = {};
+    std::vector<double> squared_norms = {};
+    std::vector<kernels::TopTwo> tops = {};
+  };
+
   /// Nearest centres of the rows `chosen` of a block of rows. `upcoming` are those that will be wanted next.
-  void nearest(const DenseRows& rows, std::span<const int> chosen, Nearest* out,
-               const DenseRows& upcoming = {}) const;
+  void nearest(const DenseRows& rows, std::span<const int> chosen, const DenseRows& upcoming,
+               Workspace& workspace, Nearest* out) const;
 
  private:
   Nearest decide(std::span<const double> row, const kernels::TopTwo& top, double squared_norm) const;
@@ -62,8 +69,12 @@ class SparseCentres {
 
   double squared_distance(const SparseRow& row, int centre) const;
   void squared_distances(const SparseRows& rows, std::span<const int> labels, double* out) const;
-  void nearest(const SparseRows& rows, std::span<const int> chosen, Nearest* out,
-               const SparseRows& upcoming = {}) const;
+
+  struct Workspace {
+    std::vector<double> scores = {};
+  };
+  void nearest(const SparseRows& rows, std::span<const int> chosen, const SparseRows& upcoming,
+               Workspace& workspace, Nearest* out) const;
 
  private:
   Nearest nearest_of(const SparseRow& row, std::vector<double>& scores) const;

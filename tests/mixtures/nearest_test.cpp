@@ -21,7 +21,8 @@ std::vector<Nearest> all_nearest(const RowsKind& rows, const Matrix& means, cons
   std::vector<int> chosen(static_cast<std::size_t>(rows.rows));
   std::iota(chosen.begin(), chosen.end(), 0);
   std::vector<Nearest> found(chosen.size());
-  Centres(means, frame).nearest(rows, chosen, found.data());
+  typename Centres::Workspace workspace;
+  Centres(means, frame).nearest(rows, chosen, {}, workspace, found.data());
   return found;
 }
 
