@@ -125,20 +125,7 @@ double exp_shifted(double* values, double shift, Index count) {
 }
 
 PackedCentres pack(const Matrix& centres, const Vector& offsets) {
-  const Index lanes = machine().bytes / 4, clusters = centres.rows(), columns = centres.cols();
-  const Index padded = (clusters + lanes - 1) / lanes * lanes;
-  PackedCentres packed{clusters, columns};
-  packed.panels.assign(static_cast<std::size_t>(padded * columns), 0.0f);
-  packed.offsets.assign(static_cast<std::size_t>(padded), least);
-  for (Index k = 0; k < clusters; ++k) {
-    // Tiles of two vectors, and one of a single vector if that is enough for the rest.
-    const Index first = k / (2 * lanes) * (2 * lanes);
-    const Index width = std::min(2 * lanes, padded - first);
-    float* panel = packed.panels.data() + first * columns + (k - first);
-    for (Index p = 0; p < columns; ++p) panel[p * width] = static_cast<float>(centres(k, p));
-    packed.offsets[k] = static_cast<float>(offsets[k]);
-  }
-  return packed;
+  return pack_for_lanes(centres, offsets, machine().bytes / 4);
 }
 
 void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out,

@@ -15,6 +15,23 @@ namespace {
 constexpr Index rows_at_once = 6;  // 6 rows x 2 vectors of centres: 12 running products in 16 registers
 constexpr float least = std::numeric_limits<float>::lowest();
 
+/// Tiles of two vectors of `lanes` centres, and one of a single vector if that is enough for the rest.
+inline PackedCentres pack_for_lanes(const Matrix& centres, const Vector& offsets, Index lanes) {
+  const Index clusters = centres.rows(), columns = centres.cols();
+  const Index padded = (clusters + lanes - 1) / lanes * lanes;
+  PackedCentres packed{clusters, columns};
+  packed.panels.assign(static_cast<std::size_t>(padded * columns), 0.0f);
+  packed.offsets.assign(static_cast<std::size_t>(padded), least);
+  for (Index k = 0; k < clusters; ++k) {
+    const Index first = k / (2 * lanes) * (2 * lanes);
+    const Index width = std::min(2 * lanes, padded - first);
+    float* panel = packed.panels.data() + first * columns + (k - first);
+    for (Index p = 0; p < columns; ++p) panel[p * width] = static_cast<float>(centres(k, p));
+    packed.offsets[k] = static_cast<float>(offsets[k]);
+  }
+  return packed;
+}
+
 /// The best two of each lane, over the centres seen so far.
 template <int Bytes>
 struct LaneBest {

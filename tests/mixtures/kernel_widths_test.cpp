@@ -1,0 +1,89 @@
+// The same kernels at every width of vector, whatever this machine's own is: the compiler makes wide vectors
+// of narrow ones where it has to. What is left untested here is the choice of instructions, which is its
+// business.
+
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <bellwether/mixtures/kernels/exponential.h>
+#include <bellwether/mixtures/kernels/rows.h>
+#include <bellwether/mixtures/kernels/top_two.h>
+#include <tests/support/data.h>
+
+namespace bellwether::kernels {
+namespace {
+
+using testing_support::random_matrix;
+
+template <class Width>
+class KernelsAtWidth : public ::testing::Test {};
+template <int Bytes>
+using Width = std::integral_constant<int, Bytes>;
+using Widths = ::testing::Types<Width<16>, Width<32>, Width<64>>;
+TYPED_TEST_SUITE(KernelsAtWidth, Widths);
+
+/// Whole numbers, so that single precision is exact.
+Matrix whole(Index rows, Index columns, std::uint64_t random_seed) {
+  return (3 * random_matrix(rows, columns, random_seed)).array().round();
+}
+
+TYPED_TEST(KernelsAtWidth, FindTheBestTwoForAnyNumberOfCentresAndRows) {
+  constexpr int bytes = TypeParam::value;
+  for (Index clusters = 1; clusters <= 70; ++clusters) {
+    const Index columns = 1 + clusters % 7, rows = 1 + clusters % 13;
+    const Matrix items = whole(rows, columns, 1), centres = whole(clusters, columns, 2);
+    const Vector offsets = -0.5 * centres.rowwise().squaredNorm();
+    const FloatBuffer narrow(items.data(), items.data() + items.size());
+    std::vector<TopTwo> tops(static_cast<std::size_t>(rows));
+    nearest_two_body<bytes>(pack_for_lanes(centres, offsets, bytes / 4), narrow.data(), rows, tops.data(),
+                            {});
+    const Matrix scores = (items * centres.transpose()).rowwise() + offsets.transpose();
+    for (Index i = 0; i < rows; ++i) {
+      std::vector<double> sorted(scores.row(i).begin(), scores.row(i).end());
+      std::sort(sorted.rbegin(), sorted.rend());
+      EXPECT_EQ(static_cast<double>(tops[i].score), sorted[0]);
+      EXPECT_EQ(scores(i, tops[i].best), sorted[0]);
+      if (clusters == 1) continue;
+      EXPECT_EQ(static_cast<double>(tops[i].second), sorted[1]);
+    }
+  }
+}
+
+TYPED_TEST(KernelsAtWidth, MeasureAddAndNarrowRowsOfAnyLength) {
+  constexpr int bytes = TypeParam::value;
+  for (Index columns = 1; columns <= 70; ++columns) {
+    const Matrix rows = whole(5, columns, 3), centres = whole(2, columns, 4);
+    const std::vector<int> which{1, 0, -1, 1, 0}, chosen{4, 2};
+    std::vector<double> distances(5, 0.0), norms(2);
+    squared_distances_body<bytes>(rows.data(), columns, centres.data(), which, distances.data());
+    for (Index i = 0; i < 5; ++i)
+      EXPECT_EQ(distances[i], which[i] < 0 ? 0.0 : (rows.row(i) - centres.row(which[i])).squaredNorm());
+
+    const std::vector<int> labels{1, 0, 1, 1, 0};
+    Matrix sums = centres;
+    add_rows_body<bytes>(sums.data(), rows.data(), columns, labels);
+    EXPECT_EQ(sums.row(0), centres.row(0) + rows.row(1) + rows.row(4));
+
+    std::vector<float> narrow(static_cast<std::size_t>(2 * columns));
+    narrow_rows_body<bytes>(rows.data(), columns, chosen, centres.data(), 0.5, narrow.data(), norms.data());
+    EXPECT_EQ(norms[1], 0.25 * (rows.row(2) - centres.row(0)).squaredNorm());
+    EXPECT_EQ(static_cast<double>(narrow[columns]), 0.5 * (rows(2, 0) - centres(0, 0)));
+    EXPECT_EQ(dot_body<bytes>(rows.data(), centres.data(), columns), rows.row(0).dot(centres.row(0)));
+  }
+}
+
+TYPED_TEST(KernelsAtWidth, TakeExponentialsOfAnyNumberOfValues) {
+  for (Index count = 1; count <= 20; ++count) {
+    Matrix values = -10 * random_matrix(1, count, 5).cwiseAbs();
+    const Matrix expected = values.array().exp();
+    const double sum = exp_shifted_body<TypeParam::value>(values.data(), 0.0, count);
+    EXPECT_LE((values - expected).cwiseAbs().maxCoeff(), 4 * 0x1p-52);
+    EXPECT_NEAR(sum, expected.sum(), 1e-14 * static_cast<double>(count));
+  }
+}
+
+}  // namespace
+}  // namespace bellwether::kernels
