@@ -209,7 +209,10 @@ Layout find_layout(Input& input, const ReadOptions& options) {
   };
   layout.decimal_comma = layout.delimiter == ';' && std::ranges::any_of(records, has_comma);
   layout.header = is_header(records, options, layout.decimal_comma);
-  require(!layout.header || records.size() > 1, "{}: has a header but no rows of data", input.name());
+  require(!layout.header || records.size() > 1, "{}: {}", input.name(),
+          std::ranges::count(input.ahead(), '"') % 2 == 1
+              ? "a quote is opened below the header and never closed"
+              : "has a header but no rows of data");
   const auto rows = std::span(records).subspan(layout.header ? 1 : 0);
   layout.columns = std::ssize(rows.front());
   if (layout.header) {

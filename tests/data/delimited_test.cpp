@@ -214,6 +214,7 @@ TEST(Delimited, RefusesAFileWithoutRows) {
 
 TEST(Delimited, RefusesQuotesThatGoWrong) {
   expect_error("1,2\n3,\"4\n5,6\n", "items.csv:2: a quote is opened and never closed");
+  expect_error("a,b\n1,\"2\n", "items.csv: a quote is opened below the header and never closed");
   expect_error("1,2\n3,\"4\"5\n", "items.csv:2: text follows the closing quote of cell 2");
   expect_error("1 2\n3 \"4\"5\n", "items.csv:2: text follows the closing quote of cell 2");
 }
