@@ -16,7 +16,8 @@ namespace {
 
 Json options_json(const Settings& settings) {
   Json options = Json::object();
-  for (const auto& [name, value] : settings) std::visit([&](const auto& v) { options[name] = v; }, value);
+  for (const auto& setting : settings)
+    std::visit([&](const auto& value) { options[setting.first] = value; }, setting.second);
   return options;
 }
 
