@@ -55,7 +55,6 @@ RC_GTEST_PROP(KMeans, EveryRoundGivesTheLabelsOfPlainLloyd, ()) {
   const int clusters = *rc::gen::inRange(1, 12), rounds = *rc::gen::inRange(1, 15);
   const Matrix items = some_items(*rc::gen::inRange(300, 600), *rc::gen::inRange(1, 9), grid, seed);
   const Matrix start = items.topRows(clusters) + 1e-3 * random_matrix(clusters, items.cols(), seed + 1);
-  RC_PRE(!brute_force::lloyd(items, start, 0).labels.empty());
 
   const KMeansOptions options{.clusters = clusters, .iterations = rounds, .tolerance = 0};
   auto lloyd_options = options;
