@@ -23,6 +23,9 @@ namespace bellwether {
 
 using Value = std::variant<bool, std::int64_t, double, std::string>;
 
+/// Options by name. Text is read as the option's own type.
+using Settings = std::vector<std::pair<std::string, Value>>;
+
 /// The names of an enum's values.
 template <class Enum>
 using Choices = std::vector<std::pair<std::string, Enum>>;
@@ -101,6 +104,23 @@ std::vector<OptionField> fields_of(Options& object) {
 /// the way out: the nearest name, the range, the choices. `owner` says whose options these are.
 void set_option(const std::vector<OptionField>& fields, std::string_view owner, std::string_view name,
                 const Value& value);
+
+/// A fresh `Options` with `settings` applied: typed, in range, or an InvalidOption that says what is wrong.
+template <class Options>
+Options with_settings(std::string_view owner, const Settings& settings) {
+  Options options;
+  const auto fields = fields_of(options);
+  for (const auto& [name, value] : settings) set_option(fields, owner, name, value);
+  return options;
+}
+
+/// Every option with its value.
+template <class Options>
+Settings settings_of(Options options) {
+  Settings settings;
+  for (const auto& field : fields_of(options)) settings.emplace_back(field.name, field.get());
+  return settings;
+}
 
 /// The value as text: numbers in the shortest form that reads back the same.
 std::string to_text(const Value& value);

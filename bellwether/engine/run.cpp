@@ -36,6 +36,10 @@ void on_threads(int threads, const std::function<void()>& work) {
   arena.execute(work);
 }
 
+int thread_count(const Run& run) {
+  return run.threads > 0 ? run.threads : tbb::info::default_concurrency();
+}
+
 void both(const std::function<void()>& left, const std::function<void()>& right) {
   tbb::parallel_invoke(left, right);
 }

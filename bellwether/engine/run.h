@@ -1,6 +1,7 @@
 #pragma once
 // Run: how a method runs. Nothing in it can change a result, only the wait.
 
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 
@@ -14,6 +15,9 @@ struct Progress {
   int iteration = 0;   ///< of this stage, in the restart that reports
   int iterations = 0;  ///< at most this many
   double objective = 0;
+  std::int64_t done = 0;  ///< of a stage that counts what it works on: documents, images
+  const char* unit = "";  ///< what `done` counts, in the plural; empty: the stage iterates
+  double share = 0;       ///< of that stage, 0 to 1, as far as it is known
 };
 
 struct Run {
@@ -27,6 +31,9 @@ void on_threads(int threads, const std::function<void()>& work);
 
 /// Calls both, at once if a thread is free.
 void both(const std::function<void()>& left, const std::function<void()>& right);
+
+/// How many threads a run has; for steps that keep something for each.
+int thread_count(const Run& run);
 
 /// Calls `work(0) .. work(count - 1)`, several at once if threads are free.
 void for_each_parallel(int count, const std::function<void(int)>& work);

@@ -12,18 +12,11 @@
 #include <bellwether/data/rows.h>
 #include <bellwether/engine/clustering.h>
 #include <bellwether/engine/options.h>
+#include <bellwether/engine/parameters.h>
 #include <bellwether/engine/run.h>
 #include <bellwether/mixtures/placement.h>
 
 namespace bellwether {
-
-/// Options by name. Text is read as the option's own type.
-using Settings = std::vector<std::pair<std::string, Value>>;
-
-/// What a method learned, as named tables of numbers: what a model file holds and what places new items.
-using Parameters = std::vector<std::pair<std::string, Matrix>>;
-/// Throws InvalidInput if there is none.
-const Matrix& parameter(const Parameters& parameters, std::string_view name);
 
 /// What there is to cluster, and what is known about it.
 struct Problem {

@@ -16,22 +16,6 @@
 namespace bellwether {
 namespace {
 
-/// `options` with `settings` applied: typed, in range, or an InvalidOption that says what is wrong.
-template <class Options>
-Options with_settings(const std::string& method, const Settings& settings) {
-  Options options;
-  const auto fields = fields_of(options);
-  for (const auto& [name, value] : settings) set_option(fields, method, name, value);
-  return options;
-}
-
-template <class Options>
-Settings settings_of(Options options) {
-  Settings settings;
-  for (const auto& field : fields_of(options)) settings.emplace_back(field.name, field.get());
-  return settings;
-}
-
 template <class Options>
 std::vector<OptionField> defaults() {
   // The fields point into an options object, which has to live as long as they do.
@@ -188,14 +172,6 @@ Choice choose_method(const Problem& problem) {
   if (problem.items.sparse())
     return {"spherical-kmeans", "the items are sparse, so their directions tell more than their lengths"};
   return {"kmeans", "nothing is known beside the items, and they are dense"};
-}
-
-const Matrix& parameter(const Parameters& parameters, std::string_view name) {
-  const auto at =
-      std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.first == name; });
-  require(at != parameters.end(), "the model has no '{}': it was made by another method, or is damaged",
-          name);
-  return at->second;
 }
 
 }  // namespace bellwether

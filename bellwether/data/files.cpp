@@ -1,0 +1,216 @@
+#include <bellwether/data/files.h>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <bellwether/data/byte_source.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/text.h>
+
+namespace bellwether {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 9> archive_endings{".tar",     ".tar.gz", ".tgz", ".tar.zst", ".tzst",
+                                                          ".tar.bz2", ".tar.xz", ".txz", ".zip"};
+/// Nobody's document or picture is larger; an archive that says so is broken, or meant to harm.
+constexpr std::size_t largest_file = std::size_t{1} << 30;
+
+/// The ending of an archive's name; empty if it is none.
+std::string_view archive_ending(std::string_view name) {
+  const std::string small = lower(name);
+  for (const std::string_view ending : archive_endings)
+    if (small.size() > ending.size() && small.ends_with(ending))
+      return name.substr(name.size() - ending.size());
+  return {};
+}
+
+bool is_hidden(std::string_view name) {
+  return name.starts_with('.') || name.find("/.") != std::string_view::npos || name.starts_with("__MACOSX/");
+}
+
+class Archive {
+ public:
+  /// `prefix` is put before the names of its files, unless they begin with it already.
+  Archive(const fs::path& path, std::string prefix)
+      : path_(path.string()), prefix_(std::move(prefix)), handle_(archive_read_new(), archive_read_free) {
+    archive_read_support_format_tar(handle_.get());
+    archive_read_support_format_zip(handle_.get());
+    archive_read_support_filter_all(handle_.get());
+    std::error_code ignored;
+    size_ = std::max<double>(1, static_cast<double>(fs::file_size(path, ignored)));
+    check(archive_read_open_filename(handle_.get(), path_.c_str(), 1 << 16));
+  }
+
+  bool next(NamedFile& file) {
+    archive_entry* entry = nullptr;
+    while (true) {
+      const int status = archive_read_next_header(handle_.get(), &entry);
+      if (status == ARCHIVE_EOF) return false;
+      check(status);
+      const char* name = archive_entry_pathname_utf8(entry);
+      if (name == nullptr) name = archive_entry_pathname(entry);
+      if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
+      file.name = named(name);
+      if (!is_hidden(file.name)) break;
+    }
+    file.path.clear();
+    read_contents(file);
+    return true;
+  }
+
+  double share() const {
+    return std::min(1.0, static_cast<double>(archive_filter_bytes(handle_.get(), -1)) / size_);
+  }
+
+ private:
+  void check(int status) const {
+    require(status == ARCHIVE_OK || status == ARCHIVE_WARN,
+            "{}: is no archive that can be read, or damaged ({})", path_,
+            archive_error_string(handle_.get()) ? archive_error_string(handle_.get()) : "no reason given");
+  }
+
+  std::string named(std::string_view name) const {
+    while (name.starts_with("./") || name.starts_with("/")) name.remove_prefix(name.find('/') + 1);
+    return name.starts_with(prefix_) ? std::string(name) : prefix_ + std::string(name);
+  }
+
+  void read_contents(NamedFile& file) {
+    file.bytes.clear();
+    std::array<char, 1 << 16> piece;
+    while (true) {
+      const auto got = archive_read_data(handle_.get(), piece.data(), piece.size());
+      if (got < 0) check(static_cast<int>(got));
+      if (got <= 0) return;
+      file.bytes.append(piece.data(), static_cast<std::size_t>(got));
+      require(file.bytes.size() <= largest_file, "{}: {} in it is larger than a gigabyte: leave it out",
+              path_, shown(file.name));
+    }
+  }
+
+  std::string path_, prefix_;
+  std::unique_ptr<archive, int (*)(archive*)> handle_;
+  double size_ = 1;
+};
+
+/// Paths below a folder, in the order of their names. Links to folders are not followed: they may run in a
+/// circle.
+std::vector<fs::path> files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+  require(!error, "{}: cannot be opened ({})", folder.string(), error.message());
+  for (; at != fs::recursive_directory_iterator(); at.increment(error)) {
+    require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
+    const bool hidden = at->path().filename().string().starts_with('.');
+    std::error_code ignored;
+    if (hidden && at->is_directory(ignored)) at.disable_recursion_pending();
+    if (!hidden && at->is_regular_file(ignored)) files.push_back(at->path());
+  }
+  std::sort(files.begin(), files.end(),
+            [](const fs::path& a, const fs::path& b) { return a.generic_string() < b.generic_string(); });
+  return files;
+}
+
+}  // namespace
+
+struct FileStream::State {
+  fs::path folder = {};
+  std::vector<fs::path> files = {};  ///< of the folder
+  std::size_t taken = 0;
+  std::optional<Archive> archive = {};  ///< the one that is being read
+};
+
+FileStream::FileStream(const fs::path& path) : state_(std::make_unique<State>()) {
+  std::error_code ignored;
+  require(fs::exists(path, ignored), "{}: there is no such file or folder; is the name right?",
+          path.string());
+  if (fs::is_directory(path, ignored)) {
+    state_->folder = path;
+    state_->files = files_below(path);
+  } else {
+    state_->archive.emplace(path, "");
+  }
+}
+
+FileStream::~FileStream() = default;
+FileStream::FileStream(FileStream&&) noexcept = default;
+FileStream& FileStream::operator=(FileStream&&) noexcept = default;
+
+bool FileStream::next(NamedFile& file) {
+  State& s = *state_;
+  while (true) {
+    if (s.archive) {
+      if (s.archive->next(file)) return true;
+      s.archive.reset();
+    }
+    if (s.taken == s.files.size()) return false;
+    const fs::path& path = s.files[s.taken++];
+    const std::string name = path.lexically_relative(s.folder).generic_string();
+    if (!is_archive(path)) {
+      file = {.name = name, .path = path};
+      return true;
+    }
+    s.archive.emplace(path, name.substr(0, name.size() - archive_ending(name).size()) + '/');
+  }
+}
+
+double FileStream::share() const {
+  const State& s = *state_;
+  const double within = s.archive ? s.archive->share() : 1;
+  if (s.files.empty()) return within;
+  return (static_cast<double>(s.taken) - 1 + within) / static_cast<double>(s.files.size());
+}
+
+bool is_archive(const fs::path& path) {
+  return !archive_ending(path.filename().string()).empty();
+}
+
+std::string bytes_of(NamedFile file) {
+  std::string bytes;
+  const std::string held = std::move(file.bytes);
+  const ByteSource source =
+      unpacked(file.path.empty() ? memory_source(held) : file_source(file.path), file.name);
+  std::size_t size = 0;
+  do {
+    bytes.resize(std::max<std::size_t>(2 * size, 1 << 14));
+    size += read_fully(source, bytes.data() + size, bytes.size() - size);
+    require(size <= largest_file, "{}: is larger than a gigabyte: leave it out", file.name);
+  } while (size == bytes.size());
+  bytes.resize(size);
+  return bytes;
+}
+
+std::vector<std::string> labels_from_folders(const std::vector<std::string>& names, LabelFolder which) {
+  std::vector<std::string> labels;
+  if (which == LabelFolder::none) return labels;
+  std::string_view shared = names.empty() ? std::string_view{} : std::string_view(names.front());
+  for (const std::string& name : names) {
+    const auto [end, unused] = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end());
+    shared = shared.substr(0, static_cast<std::size_t>(end - shared.begin()));
+  }
+  const std::size_t slash = shared.rfind('/');
+  const std::size_t begin = slash == std::string_view::npos ? 0 : slash + 1;
+  for (const std::string& name : names) {
+    const std::string_view rest = std::string_view(name).substr(which == LabelFolder::top ? begin : 0);
+    const std::size_t last = rest.rfind('/'), first = rest.find('/');
+    if (first == std::string_view::npos) {
+      labels.emplace_back();
+      continue;
+    }
+    if (which == LabelFolder::top) {
+      labels.emplace_back(rest.substr(0, first));
+      continue;
+    }
+    const std::string_view folder = rest.substr(0, last);
+    labels.emplace_back(folder.substr(folder.rfind('/') + 1));  // npos + 1 is 0
+  }
+  return labels;
+}
+
+}  // namespace bellwether
