@@ -98,30 +98,30 @@ class Archive {
   double size_ = 1;
 };
 
-/// Paths below a folder, in the order of their names. Links to folders are not followed: they may run in a
-/// circle.
-std::vector<fs::path> files_below(const fs::path& folder) {
-  std::vector<fs::path> files;
+/// Names of files below a folder, in order. Links to folders are not followed: they may run in a circle.
+std::vector<std::string> names_below(const fs::path& folder) {
+  std::vector<std::string> names;
   std::error_code error;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
   require(!error, "{}: cannot be opened ({})", folder.string(), error.message());
+  const std::size_t prefix = (folder / "").generic_string().size();
   for (; at != fs::recursive_directory_iterator(); at.increment(error)) {
     require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
-    const bool hidden = at->path().filename().string().starts_with('.');
+    std::string name = at->path().generic_string().substr(prefix);
+    const bool hidden = name[name.rfind('/') + 1] == '.';  // npos + 1 is 0
     std::error_code ignored;
     if (hidden && at->is_directory(ignored)) at.disable_recursion_pending();
-    if (!hidden && at->is_regular_file(ignored)) files.push_back(at->path());
+    if (!hidden && at->is_regular_file(ignored)) names.push_back(std::move(name));
   }
-  std::sort(files.begin(), files.end(),
-            [](const fs::path& a, const fs::path& b) { return a.generic_string() < b.generic_string(); });
-  return files;
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 }  // namespace
 
 struct FileStream::State {
   fs::path folder = {};
-  std::vector<fs::path> files = {};  ///< of the folder
+  std::vector<std::string> files = {};  ///< names in the folder
   std::size_t taken = 0;
   std::optional<Archive> archive = {};  ///< the one that is being read
 };
@@ -132,7 +132,7 @@ FileStream::FileStream(const fs::path& path) : state_(std::make_unique<State>())
           path.string());
   if (fs::is_directory(path, ignored)) {
     state_->folder = path;
-    state_->files = files_below(path);
+    state_->files = names_below(path);
   } else {
     state_->archive.emplace(path, "");
   }
@@ -150,13 +150,12 @@ bool FileStream::next(NamedFile& file) {
       s.archive.reset();
     }
     if (s.taken == s.files.size()) return false;
-    const fs::path& path = s.files[s.taken++];
-    const std::string name = path.lexically_relative(s.folder).generic_string();
-    if (!is_archive(path)) {
-      file = {.name = name, .path = path};
+    const std::string& name = s.files[s.taken++];
+    if (!is_archive(name)) {
+      file = {.name = name, .path = s.folder / name};
       return true;
     }
-    s.archive.emplace(path, name.substr(0, name.size() - archive_ending(name).size()) + '/');
+    s.archive.emplace(s.folder / name, name.substr(0, name.size() - archive_ending(name).size()) + '/');
   }
 }
 

@@ -1,0 +1,121 @@
+#include <bellwether/features/text/documents.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/files.h>
+#include <bellwether/data/text.h>
+#include <bellwether/features/text/mail.h>
+#include <bellwether/features/text/measured_input.h>
+
+namespace bellwether {
+namespace {
+
+namespace fs = std::filesystem;
+
+using json = nlohmann::json;
+
+/// A field as text: a string as it is, a number as it is written.
+std::optional<std::string> field_text(const json& object, const std::string& name) {
+  const auto at = object.find(name);
+  if (at == object.end() || at->is_null()) return std::nullopt;
+  if (at->is_string()) return at->get<std::string>();
+  return at->dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Document from_json(std::string_view line, const std::string& place, const DocumentFields& fields,
+                   Index number) {
+  const json object = json::parse(line, nullptr, false);
+  require(object.is_object(), "{}: is not a JSON object on one line: {}", place, shown(line));
+  const auto text = field_text(object, fields.text);
+  if (!text) {
+    std::string names;
+    for (const auto& [name, unused] : object.items()) names += (names.empty() ? "" : ", ") + name;
+    throw InvalidInput(fmt::format("{}: has no field '{}', but: {} (say which holds the text: --text-column)",
+                                   place, fields.text, names.empty() ? "nothing" : names));
+  }
+  Document document{.text = *text};
+  const auto id = field_text(object, fields.id.empty() ? "id" : fields.id);
+  require(id || fields.id.empty(), "{}: has no field '{}' (--id-column)", place, fields.id);
+  document.id = id.value_or(std::to_string(number));
+  if (!fields.label.empty()) {
+    const auto label = field_text(object, fields.label);
+    require(label.has_value(), "{}: has no field '{}' (--label-column)", place, fields.label);
+    document.label = *label;
+  }
+  return document;
+}
+
+}  // namespace
+
+std::string text_of(Document document) {
+  if (document.path.empty()) return std::move(document.text);
+  return bytes_of({.name = std::move(document.id), .bytes = {}, .path = std::move(document.path)});
+}
+
+Documents documents_in_files(const fs::path& path) {
+  const auto files = std::make_shared<FileStream>(path);
+  return {.name = path.string(),
+          .next =
+              [files](Document& document) {
+                NamedFile file;
+                if (!files->next(file)) return false;
+                // What an archive holds may be packed again; a folder's files are unpacked when they are
+                // read.
+                const bool here = file.path.empty();
+                document = {.id = file.name, .path = file.path};
+                if (here) document.text = bytes_of(std::move(file));
+                return true;
+              },
+          .share = [files] { return files->share(); },
+          .sorted_by_id = true};
+}
+
+Documents documents_in_lines(const fs::path& path) {
+  const auto source = std::make_shared<MeasuredInput>(path);
+  return {.name = path.string(),
+          .next =
+              [source](Document& document) {
+                std::string_view line;
+                if (!source->input.next_line(line)) return false;
+                document = {.id = std::to_string(source->input.line() - 1), .text = std::string(line)};
+                return true;
+              },
+          .share = [source] { return source->share(); }};
+}
+
+Documents documents_in_mailbox(const fs::path& path) {
+  const auto source = std::make_shared<MeasuredInput>(path);
+  const auto reader = std::make_shared<MailboxReader>(source->input);
+  const auto number = std::make_shared<Index>(0);
+  return {.name = path.string(),
+          .next =
+              [source, reader, number](Document& document) {
+                document = {.id = std::to_string(*number)};
+                if (!reader->next(document.text)) return false;
+                ++*number;
+                return true;
+              },
+          .share = [source] { return source->share(); }};
+}
+
+Documents documents_in_json_lines(const fs::path& path, const DocumentFields& fields) {
+  const auto source = std::make_shared<MeasuredInput>(path);
+  const auto number = std::make_shared<Index>(0);
+  return {.name = path.string(),
+          .next =
+              [source, number, fields](Document& document) {
+                std::string_view line;
+                do {
+                  if (!source->input.next_line(line)) return false;
+                } while (trim(line).empty());
+                document = from_json(line, source->input.place(), fields, (*number)++);
+                return true;
+              },
+          .share = [source] { return source->share(); },
+          .labelled = !fields.label.empty()};
+}
+
+}  // namespace bellwether

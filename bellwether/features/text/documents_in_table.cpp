@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <memory>
+
+#include <bellwether/data/columns.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/layout.h>
+#include <bellwether/data/record.h>
+#include <bellwether/features/text/documents.h>
+#include <bellwether/features/text/measured_input.h>
+
+namespace bellwether {
+namespace {
+
+/// Records of a delimited file with a header, one by one.
+class TableStream {
+ public:
+  TableStream(const std::filesystem::path& path, const DocumentFields& fields) : source_(path) {
+    Input& input = source_.input;
+    skip_preamble(input);
+    require(!input.ahead().empty(), "{}: is empty", input.name());
+    delimiter_ = find_delimiter(input.ahead());
+    require(next_record(), "{}: is empty", input.name());
+    std::vector<std::string> names;
+    for (const Cell& cell : cells_) names.push_back(cell.text);
+    columns_ = static_cast<Index>(names.size());
+
+    text_ = find_column(fields.text, names, columns_, "--text-column", input.name());
+    if (!fields.id.empty())
+      id_ = find_column(fields.id, names, columns_, "--id-column", input.name());
+    else if (const auto at = std::ranges::find(names, "id"); at != names.end())
+      id_ = at - names.begin();
+    if (!fields.label.empty())
+      label_ = find_column(fields.label, names, columns_, "--label-column", input.name());
+  }
+
+  bool next(Document& document) {
+    if (!next_record()) return false;
+    require(static_cast<Index>(cells_.size()) == columns_, "{}: {} columns, where the header has {}",
+            source_.input.place(line_), cells_.size(), columns_);
+    const auto cell = [&](Index column) { return cells_[static_cast<std::size_t>(column)].text; };
+    document = {.id = id_ == no_column ? std::to_string(rows_) : cell(id_),
+                .label = label_ == no_column ? std::string() : cell(label_),
+                .text = cell(text_)};
+    ++rows_;
+    return true;
+  }
+
+  double share() const { return source_.share(); }
+
+ private:
+  /// Takes the next record that is not blank into `cells_`; false at the end.
+  bool next_record() {
+    Input& input = source_.input;
+    while (!input.ahead().empty() || input.read_more()) {
+      const std::size_t size = whole_record();
+      line_ = input.line() + 1;
+      input.count_lines(std::ranges::count(input.ahead().substr(0, size), '\n'));
+      input.take(size);
+      if (!cells_.empty()) return true;
+    }
+    return false;
+  }
+
+  /// The size of the record ahead. One that reaches the end of the window may go on behind it.
+  std::size_t whole_record() {
+    Input& input = source_.input;
+    while (true) {
+      const std::size_t size =
+          split_record(input.ahead(), delimiter_, cells_, input.name(), input.line() + 1);
+      if (size > 0 && (size < input.ahead().size() || input.ended())) return size;
+      require(size > 0 || !input.ended(), "{}: a quote is opened and never closed",
+              input.place(input.line() + 1));
+      input.read_more();
+    }
+  }
+
+  MeasuredInput source_;
+  char delimiter_ = ',';
+  Index columns_ = 0, text_ = 0, id_ = no_column, label_ = no_column;
+  Index rows_ = 0, line_ = 0;
+  std::vector<Cell> cells_ = {};
+};
+
+}  // namespace
+
+Documents documents_in_table(const std::filesystem::path& path, const DocumentFields& fields) {
+  const auto table = std::make_shared<TableStream>(path, fields);
+  return {.name = path.string(),
+          .next = [table](Document& document) { return table->next(document); },
+          .share = [table] { return table->share(); },
+          .labelled = !fields.label.empty()};
+}
+
+}  // namespace bellwether

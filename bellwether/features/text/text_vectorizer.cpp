@@ -1,0 +1,87 @@
+#include <bellwether/features/text/text_vectorizer.h>
+
+#include <algorithm>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/text.h>
+#include <bellwether/features/text/counted_documents.h>
+#include <bellwether/features/text/encoding.h>
+#include <bellwether/features/text/mail.h>
+#include <bellwether/features/text/vocabulary.h>
+
+namespace bellwether {
+namespace {
+
+void note_empty(Dataset& items) {
+  const auto& starts = std::get<SparseMatrix>(items.values).starts;
+  Index empty = 0;
+  std::string names;
+  for (Index i = 0; i + 1 < static_cast<Index>(starts.size()); ++i) {
+    if (starts[static_cast<std::size_t>(i)] != starts[static_cast<std::size_t>(i + 1)]) continue;
+    if (empty < 5) names += fmt::format("{}{}", empty == 0 ? "" : ", ", shown(items.id(i)));
+    ++empty;
+  }
+  if (empty > 0)
+    items.notes.push_back(fmt::format("{} without a word that counts, kept as {} of zeros: {}{}",
+                                      empty == 1 ? "1 document" : fmt::format("{} documents", empty),
+                                      empty == 1 ? "a row" : "rows", names, empty > 5 ? ", ..." : ""));
+}
+
+Dataset dataset_of(CountedDocuments& counted, const std::vector<std::string>& vocabulary, bool labelled) {
+  Dataset items;
+  items.values = counts_matrix(counted, vocabulary);
+  items.features = vocabulary;
+  items.notes = std::move(counted.notes);
+  for (CountedDocument& document : counted.documents) {
+    items.ids.push_back(std::move(document.id));
+    if (labelled) items.labels.push_back(std::move(document.label));
+  }
+  note_empty(items);
+  return items;
+}
+
+}  // namespace
+
+Dataset fit_text(TextVectorizer& vectorizer, Documents documents, const Pairs& pointed, const Run& run) {
+  CountedDocuments counted = count_documents(documents, vectorizer.options, run);
+  vectorizer.vocabulary = choose_vocabulary(counted, vectorizer.options, pointed);
+  require(!vectorizer.vocabulary.empty(),
+          "{}: no word is left of its {} documents (are they text? try --min-documents 1, --max-documents 1, "
+          "--min-length 1, --numbers true)",
+          documents.name, counted.documents.size());
+  return dataset_of(counted, vectorizer.vocabulary, documents.labelled);
+}
+
+Dataset apply(const TextVectorizer& vectorizer, Documents documents, const Run& run) {
+  CountedDocuments counted = count_documents(documents, vectorizer.options, run);
+  return dataset_of(counted, vectorizer.vocabulary, documents.labelled);
+}
+
+StoredStep store(const TextVectorizer& vectorizer) {
+  return {.kind = "words", .options = settings_of(vectorizer.options), .words = vectorizer.vocabulary};
+}
+
+TextVectorizer restore_text(const StoredStep& step) {
+  TextVectorizer restored{with_settings<TextOptions>("words", step.options), step.words};
+  require_encoding(restored.options.encoding);
+  strip_by_names(restored.options.strip);
+  const auto& words = restored.vocabulary;
+  require(!words.empty() && std::ranges::is_sorted(words) && std::ranges::adjacent_find(words) == words.end(),
+          "its vocabulary is not a sorted list of different words");
+  return restored;
+}
+
+std::vector<std::string> words_of_text(std::string_view text, const TextOptions& options) {
+  std::string decoded(text);
+  decode(decoded, options.encoding);
+  WordCounter counter(options);
+  std::vector<TermCount> counts;
+  counter.count(decoded, counts);
+  std::vector<std::string> words;
+  for (const TermCount& entry : counts)
+    words.insert(words.end(), static_cast<std::size_t>(entry.count),
+                 std::string(counter.terms().term(entry.term)));
+  return words;
+}
+
+}  // namespace bellwether
