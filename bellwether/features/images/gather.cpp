@@ -1,0 +1,48 @@
+#include <bellwether/features/images/gather.h>
+
+#include <fmt/ranges.h>
+
+namespace bellwether {
+
+namespace fs = std::filesystem;
+
+void stop_if_asked(const Run& run) {
+  if (run.stop.stop_requested()) throw Error("interrupted before all pictures were described");
+}
+
+std::optional<Picture> picture_in(NamedFile file) {
+  try {
+    return decode_picture(bytes_of(std::move(file)));
+  } catch (const InvalidInput&) {  // packed but damaged, not to be opened, too large
+    return {};
+  }
+}
+
+void require_some(bool any, const fs::path& where) {
+  require(any, "{}: there is no picture in it that can be read; pictures are {} files", where.string(),
+          picture_formats);
+}
+
+void require_different_names(const std::vector<std::string>& sorted, const fs::path& where) {
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  require(twice == sorted.end(), "{}: two pictures in it have the name '{}': rename one", where.string(),
+          twice == sorted.end() ? "" : *twice);
+}
+
+std::string counted(const std::vector<std::string>& names, std::string_view one, std::string_view many) {
+  constexpr std::size_t most = 5;
+  const auto last = names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size()));
+  return fmt::format("{} {}: {}{}", names.size(), names.size() == 1 ? one : many,
+                     fmt::join(names.begin(), last, ", "), names.size() > most ? ", ..." : "");
+}
+
+Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out) {
+  Dataset items;
+  items.ids = std::move(names);
+  if (!left_out.empty())
+    items.notes.push_back(counted(left_out, "file is no picture that can be read and was left out",
+                                  "files are no pictures that can be read and were left out"));
+  return items;
+}
+
+}  // namespace bellwether
