@@ -39,11 +39,15 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   const std::string& typed = context.as_typed;
   const Clustering& c = result.outcome.clustering;
   std::vector<Advice> advice;
+  const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor);
+  if (text != nullptr && text->options.language == "none")
+    advice.push_back({"if the texts are English, join the forms of words and leave out those like 'the':",
+                      typed + " --language english"});
   if (items.sparse() && !prefers_directions(result.method))
     advice.push_back({"sparse items such as texts are best told apart by their directions:",
                       fmt::format("bellwether cluster {} -k {} --method spherical-kmeans",
                                   shell_word(context.source), c.clusters)});
-  if (!items.sparse() && result.normaliser.kind == Normalise::none && !prefers_directions(result.method)) {
+  if (!items.sparse() && result.vectorizer.steps.empty() && !prefers_directions(result.method)) {
     const double ratio = ratio_of_scales(items.rows());
     if (ratio > much)
       advice.push_back(

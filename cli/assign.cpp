@@ -1,7 +1,9 @@
 // bellwether assign MODEL ITEMS: place new items in the clusters of a saved model.
 
+#include <cli/features.h>
 #include <cli/items.h>
 #include <cli/json_text.h>
+#include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/stopwatch.h>
 #include <cli/summary.h>
@@ -46,7 +48,10 @@ Placed place_items(const Arguments& args) {
   Placed placed;
   const Stopwatch reading;
   placed.model = load_model(model_file(args.model));
-  placed.items = read_items(args.items);
+  ProgressBar bar(!args.quiet);
+  placed.items = read_for(placed.model.vectorizer, args.items,
+                          {.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }});
+  bar.clear();
   placed.seconds_reading = reading.seconds();
   const Stopwatch placing;
   placed.placement = place(placed.model, placed.items, {.threads = args.threads});
@@ -63,7 +68,7 @@ std::string to_json(const Placed& placed) {
                     {"clusters", placed.sizes.size()},
                     {"items", placed.items.items()},
                     {"features", placed.items.rows().columns()},
-                    {"normalise", name_of(placed.model.normaliser.kind)},
+                    {"vectorizer", vectorizer_json(placed.model.vectorizer)},
                     {"objective", placed.placement.objective},
                     {"sizes", placed.sizes},
                     {"scores", object_of(placed.scores)},

@@ -1,5 +1,6 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
+#include <cli/features.h>
 #include <cli/interrupt.h>
 #include <cli/items.h>
 #include <cli/progress_bar.h>
@@ -18,6 +19,7 @@
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
+#include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/method.h>
 
 namespace bellwether::cli {
@@ -25,10 +27,10 @@ namespace {
 
 struct Arguments {
   ItemsArguments items = {};
+  FeatureArguments features = {};
   std::string method = "auto";
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
   std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
-  std::string normalise = "none";
   std::string init = {};
   int threads = 0;
   std::vector<std::string> set = {};
@@ -89,30 +91,35 @@ std::vector<std::string> warnings_of(const Dataset& items, const Clustering& c) 
   return warnings;
 }
 
-Outcome fit(const Method& method, const Problem& problem, const Settings& settings, const Arguments& args,
-            ProgressBar& bar) {
+/// Raw items may show nothing at all; rows of a table must have a direction where the method needs one.
+Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int> start,
+            const Settings& settings, const Arguments& args, ProgressBar& bar) {
   const Interrupt interrupt([&] {
     if (!args.quiet)
       fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
                  is_terminal(stderr) ? "\r\033[K" : "");
   });
   bar.say("clustering");
-  return method.cluster(problem, settings,
-                        {.threads = args.threads,
-                         .on_progress = [&](const Progress& progress) { bar.show(progress); },
-                         .stop = interrupt.token()});
+  const bellwether::Run run{.threads = args.threads,
+                            .on_progress = [&](const Progress& progress) { bar.show(progress); },
+                            .stop = interrupt.token()};
+  if (!method.needs_directions) return method.cluster({items.rows(), start}, settings, run);
+  if (!raw) require_directions(items);
+  return cluster_around_zeros(method, items, start, settings, run);
 }
 
 Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   Result result;
   ProgressBar bar(!args.quiet);
-  const Normalise kind = normalise_by_name(args.normalise);
   const Stopwatch reading;
   bar.say("reading " + args.items.items);
-  items = read_items(args.items);
+  Vectorized vectorized =
+      vectorize_items(args.items, args.features, Purpose::clustering,
+                      {.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }});
+  items = std::move(vectorized.items);
+  result.vectorizer = std::move(vectorized.vectorizer);
+  result.columns = std::move(vectorized.features);
   const std::vector<int> start = read_start(args.init, items);
-  result.normaliser = fit_normaliser(items.rows(), kind);
-  apply(result.normaliser, items);
   result.seconds_reading = reading.seconds();
 
   const Problem problem{items.rows(), start};
@@ -120,9 +127,8 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   check_settings(choice.method, settings);
   require_start_fits(args, start, clusters_asked(settings));
   const Method& method = find_method(choice.method);
-  if (method.needs_directions) require_directions(items);
   const Stopwatch fitting;
-  result.outcome = fit(method, problem, settings, args, bar);
+  result.outcome = fit(method, items, result.vectorizer.reads_raw_items(), start, settings, args, bar);
   result.seconds_fitting = fitting.seconds();
 
   result.method = choice.method;
@@ -157,10 +163,6 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
   add_items_options(*command, args->items);
   command->add_option("--method", args->method, "see `bellwether methods`; auto (the default) chooses")
       ->type_name("NAME");
-  command
-      ->add_option("--normalise,--normalize", args->normalise,
-                   "standard: each feature to mean 0, variance 1; l1, l2: each item to length 1")
-      ->type_name("none|standard|l1|l2");
   command->add_option("--init", args->init, "begin from these clusters: a file of id,cluster")
       ->type_name("FILE");
   command->add_option("--restarts", args->restarts, "searches from different starts; the best is kept")
@@ -180,11 +182,14 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       ->type_name("DIR");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
+  add_feature_options(*command, args->features);
   command->footer(
       "Examples:\n"
       "  bellwether cluster data:iris -k 3\n"
       "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
       "  bellwether cluster texts.mtx -k 20 --method vm --truth classes.csv --json\n"
+      "  bellwether cluster posts/ -k 20 --strip headers,quotes,signatures --language english\n"
+      "  bellwether cluster photos.zip -k 8 --features sift\n"
       "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n");
   command->callback([args, as_typed] { cluster(*args, as_typed); });
 }

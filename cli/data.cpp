@@ -7,8 +7,11 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <ostream>
 
 #include <bellwether/collections/collections.h>
+#include <bellwether/collections/headlines.h>
+#include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/write.h>
 
@@ -73,14 +76,21 @@ void print_parameters(const Collection& collection) {
   }
 }
 
-/// By the ending of the name.
-void write_collection(const std::string& file, const Dataset& items) {
-  const auto ending = std::filesystem::path(file).extension();
-  if (ending == ".csv") return write_csv(file, items);
-  if (ending == ".npy") return write_npy(file, items.rows());
-  require<InvalidOption>(ending == ".svm" || ending == ".svmlight",
-                         "-o {}: the ending says the format, so it must be .csv, .npy or .svm", file);
-  write_svmlight(file, items);
+/// With both labelings, to cut from it what one wants to point at.
+void write_headlines(const std::string& file) {
+  write_atomically(file, [](std::ostream& out) {
+    out << "id,topic,region,text\n";
+    Index id = 0;
+    for (const Headline& headline : headlines())
+      out << id++ << ',' << headline.topic << ',' << headline.region << ',' << csv_cell(headline.text)
+          << '\n';
+  });
+}
+
+void write_collection(const std::string& file, const std::string& spec, const Dataset& items) {
+  const bool texts = is_text_collection(spec) && std::filesystem::path(file).extension() == ".csv";
+  if (texts && collection_of(spec).name == "headlines") return write_headlines(file);
+  write_dataset(file, items);
 }
 
 void show_data(const Arguments& args) {
@@ -94,7 +104,7 @@ void show_data(const Arguments& args) {
   }
   const std::string spec = spec_of(args.name);
   const Dataset items = make_collection(spec);
-  if (!args.output.empty()) write_collection(args.output, items);
+  if (!args.output.empty()) write_collection(args.output, spec, items);
   if (args.json) {
     Json described = to_json(collection_of(spec));
     described["items"] = items.items();
@@ -114,7 +124,7 @@ void add_data(CLI::App& app) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("data", "Built-in and generated collections");
   command->add_option("NAME", args->name, "one of them, or with parameters: 'blobs?items=10'")->type_name("");
-  command->add_option("-o,--output", args->output, "write it; the ending says how: .csv, .npy or .svm")
+  command->add_option("-o,--output", args->output, "write it; the ending says how: .csv, .npz, .npy or .svm")
       ->type_name("FILE");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->footer(

@@ -64,6 +64,11 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                 {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
                  .id_column = arguments.id_column,
                  .missing = missing_by_name(arguments.missing)});
+  } catch (const InvalidInput& error) {
+    const std::string_view message = error.what();
+    const bool words_there = message.find("not a number") != std::string_view::npos;
+    throw InvalidInput(
+        fmt::format("{}{}", message, words_there ? "; if ITEMS is text, see --text-column and --lines" : ""));
   } catch (const InvalidOption& error) {
     throw InvalidOption(truth_is_a_column ? in_words_of_truth(error.what()) : error.what());
   }
@@ -73,9 +78,11 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
 
 void add_items_options(CLI::App& command, ItemsArguments& arguments) {
   command
-      .add_option("ITEMS", arguments.items,
-                  "a file of items (CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst "
-                  "too), or a built-in collection such as data:iris")
+      .add_option(
+          "ITEMS", arguments.items,
+          "a table of numbers (CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst "
+          "too); a folder or archive of texts or pictures; a .jsonl or an mbox; or a built-in collection "
+          "such as data:iris")
       ->required()
       ->type_name("");
   command
@@ -89,19 +96,37 @@ void add_items_options(CLI::App& command, ItemsArguments& arguments) {
   command.add_option("--id-column", arguments.id_column, "the column that names the items, said likewise")
       ->type_name("COLUMN");
   command
+      .add_option("--text-column", arguments.text_column,
+                  "ITEMS is a table, and its items are the texts of this column (of a .jsonl: this field)")
+      ->type_name("COLUMN");
+  command.add_flag("--lines", arguments.lines, "every line of ITEMS is a document");
+  command
+      .add_option(
+          "--label-folder", arguments.label_folder,
+          "the subfolder that names a file's true class: top, parent, none; auto (the default): top, if "
+          "there are several")
+      ->type_name("auto|none|top|parent");
+  command
       .add_option("--missing", arguments.missing,
                   "empty cells, NA, NaN, ?: error (the default), mean of the column, or drop the item")
       ->type_name("error|mean|drop");
 }
 
+bool has_truth_file(const ItemsArguments& arguments) {
+  return !arguments.truth.empty() && truth_is_a_file(arguments.truth);
+}
+
+std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items) {
+  return labels_for(items, read_pairs(arguments.truth, "id", "label"), arguments.truth);
+}
+
 Dataset read_items(const ItemsArguments& arguments) {
   missing_by_name(arguments.missing);
-  const bool from_file = !arguments.truth.empty() && truth_is_a_file(arguments.truth);
+  const bool from_file = has_truth_file(arguments);
   Dataset items = is_collection(arguments.items) ? read_collection(arguments, from_file)
                                                  : read_file(arguments, from_file);
   require_ids_unique(items);
-  if (from_file)
-    items.labels = labels_for(items, read_pairs(arguments.truth, "id", "label"), arguments.truth);
+  if (from_file) items.labels = read_truth(arguments, items);
   return items;
 }
 

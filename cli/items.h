@@ -18,12 +18,20 @@ struct ItemsArguments {
   std::string id_column = {};
   std::string label_column = {};
   std::string missing = "error";
+  std::string text_column = {};       ///< documents: the column or field that holds the text
+  bool lines = false;                 ///< documents: one a line
+  std::string label_folder = "auto";  ///< which subfolder names an item's class
 };
 
 /// Declares ITEMS and the options that say how to read it.
 void add_items_options(CLI::App& command, ItemsArguments& arguments);
 
-/// The items with unique ids, and as their labels the truth that was asked for.
+/// Whether --truth names a file. Throws if it can only mean one and there is none.
+bool has_truth_file(const ItemsArguments& arguments);
+/// The labels of the file of --truth, for each item in turn.
+std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items);
+
+/// Rows of numbers with unique ids, and as their labels the truth that was asked for.
 Dataset read_items(const ItemsArguments& arguments);
 
 /// Items without values, whose ids are the first words of the lines of `file` and whose labels the second:

@@ -41,9 +41,19 @@ std::string bar(double share, std::size_t room) {
   return fmt::format("[{:.<{}}] ", std::string(filled, '#'), width);
 }
 
+/// Of a stage that counts what it works on.
+std::string counting_words(const Progress& p, double seconds) {
+  std::string text = fmt::format("{}: {} {}", p.stage, p.done, p.unit);
+  if (seconds > 0 && p.share > 0)
+    text += fmt::format(", about {} left", duration(seconds / p.share - seconds));
+  return seconds > 0 ? text + fmt::format(", {:.3g} {}/s", static_cast<double>(p.done) / seconds, p.unit)
+                     : text;
+}
+
 std::string line(const Progress& p, double seconds) {
-  const double share = share_done(p);
-  const std::string text = words(p, share, seconds);
+  const bool counts = *p.unit != '\0';
+  const double share = counts ? p.share : share_done(p);
+  const std::string text = counts ? counting_words(p, seconds) : words(p, share, seconds);
   const auto width = static_cast<std::size_t>(width_of(stderr));
   return bar(share, width - std::min(width, text.size() + 1)) + text;
 }
@@ -63,7 +73,10 @@ void ProgressBar::say(std::string_view words) {
 void ProgressBar::show(const Progress& progress) {
   if (!visible_) return;
   const auto now = Clock::now();
-  if (began_ == Clock::time_point{}) began_ = now;
+  if (stage_ != progress.stage) {
+    stage_ = progress.stage;
+    began_ = now;
+  }
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
   say(line(progress, std::chrono::duration<double>(now - began_).count()));

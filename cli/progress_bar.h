@@ -2,6 +2,7 @@
 // One line on stderr that says how far a run is. Nothing is drawn where stderr is not a terminal.
 
 #include <chrono>
+#include <string>
 #include <string_view>
 
 #include <bellwether/engine/run.h>
@@ -18,7 +19,7 @@ class ProgressBar {
   /// Words in place of the bar, at once.
   void say(std::string_view words);
 
-  /// At most ten times a second; cheap in between. The time is counted from the first call.
+  /// At most ten times a second; cheap in between. The time is counted from the first call of a stage.
   void show(const Progress& progress);
 
   void clear();
@@ -27,6 +28,7 @@ class ProgressBar {
   using Clock = std::chrono::steady_clock;
   bool visible_ = false;
   bool drawn_ = false;
+  std::string stage_ = {};
   Clock::time_point began_ = {};
   Clock::time_point next_ = {};
 };

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include <bellwether/data/atomic_file.h>
@@ -23,6 +24,22 @@ Json options_json(const Settings& settings) {
 
 }  // namespace
 
+Json vectorizer_json(const Vectorizer& vectorizer) {
+  Json described = Json::object();
+  if (vectorizer.reads_raw_items()) {
+    described["features"] = name_of(vectorizer.extractor);
+    const StoredStep extractor = store(vectorizer).front();
+    described["options"] = options_json(extractor.options);
+    if (!extractor.words.empty()) described["vocabulary"] = extractor.words.size();
+  }
+  described["steps"] = Json::array();
+  for (const Step& step : vectorizer.steps) {
+    described["steps"].push_back(in_words(step));
+    if (const auto* svd = std::get_if<Svd>(&step)) described["explained_variance"] = svd->explained.sum();
+  }
+  return described;
+}
+
 std::string to_json(const Result& result) {
   const Clustering& c = result.outcome.clustering;
   const bool minimise = c.objective.goal == Goal::minimise;
@@ -32,7 +49,7 @@ std::string to_json(const Result& result) {
                     {"clusters", c.clusters},
                     {"items", result.items},
                     {"features", result.features},
-                    {"normalise", name_of(result.normaliser.kind)},
+                    {"vectorizer", vectorizer_json(result.vectorizer)},
                     {"random_seed", c.random_seed},
                     {"options", options_json(result.outcome.options)},
                     {"restart", c.restart},
@@ -64,8 +81,15 @@ void write_assignments(std::ostream& out, const Dataset& items, const std::vecto
 }
 
 Scores score(const std::vector<int>& labels, const Dataset& items) {
-  if (items.labels.empty()) return {};
-  return all_scores(labels, encode(items.labels).codes);
+  std::vector<int> scored;
+  std::vector<std::string> truth;
+  for (std::size_t i = 0; i < items.labels.size(); ++i) {
+    if (items.labels[i].empty()) continue;
+    scored.push_back(labels[i]);
+    truth.push_back(items.labels[i]);
+  }
+  if (truth.empty()) return {};
+  return all_scores(scored, encode(truth).codes);
 }
 
 OutputFolder::OutputFolder(std::filesystem::path path) : path_(std::move(path)) {
@@ -91,10 +115,13 @@ void write_result(const OutputFolder& folder, const Result& result, const Datase
   const Clustering& c = result.outcome.clustering;
   write_atomically(folder.path() / "assignments.csv",
                    [&](std::ostream& out) { write_assignments(out, items, c.labels, c.probabilities); });
+  const auto sizes = cluster_sizes(c.labels, c.clusters);
+  const bool raw = result.vectorizer.reads_raw_items();  // then the extractor knows the features
   save_model({.method = result.method,
               .options = result.outcome.options,
-              .normaliser = result.normaliser,
-              .features = items.features,
+              .vectorizer = result.vectorizer,
+              .features = raw ? std::vector<std::string>() : result.columns,
+              .fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin()),
               .parameters = result.outcome.parameters},
              folder.path() / "model.bellwether");
   write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result); });

@@ -3,12 +3,13 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <bellwether/data/dataset.h>
-#include <bellwether/features/normalise.h>
+#include <bellwether/features/vectorizer.h>
 #include <bellwether/methods/method.h>
 
 namespace bellwether::cli {
@@ -19,7 +20,8 @@ struct Result {
   std::string method = {};
   std::string reason = {};  ///< why this method, in words
   Outcome outcome = {};
-  Normaliser normaliser = {};
+  Vectorizer vectorizer = {};
+  std::vector<std::string> columns = {};  ///< names of the features before the vectorizer's steps
   Index items = 0;
   Index features = 0;
   Scores scores = {};  ///< empty where the truth is not known
@@ -34,12 +36,15 @@ struct Result {
 /// One JSON object, a line for each key. Always valid UTF-8.
 std::string to_json(const Result& result);
 
+/// What made the items numbers, as result.json tells it.
+nlohmann::ordered_json vectorizer_json(const Vectorizer& vectorizer);
+
 /// A line of id,cluster for each item, with its probability where there is one. No names: the clusters'
 /// numbers.
 void write_assignments(std::ostream& out, const Dataset& items, const std::vector<int>& labels,
                        const std::vector<double>& probabilities, const std::vector<std::string>& names = {});
 
-/// Scores against the truth; none if the items have no labels.
+/// Scores against the truth, over the items that have a label; none if there are none.
 Scores score(const std::vector<int>& labels, const Dataset& items);
 
 /// A folder that is made, and known to be writable, before the work begins. What was made and stays empty

@@ -1,11 +1,14 @@
 #include <cli/advice.h>
+#include <cli/features.h>
 #include <cli/summary.h>
+#include <cli/top_words.h>
 #include <cli/words.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include <bellwether/scores/all_scores.h>
 
@@ -22,11 +25,11 @@ void print_paragraph(std::FILE* out, const std::string& text) {
 
 void print_what_was_read(std::FILE* out, const Result& result, const Dataset& items,
                          const SummaryContext& context) {
-  const Normalise kind = result.normaliser.kind;
+  const std::string made = in_words(result.vectorizer);
   print_paragraph(
       out, fmt::format("{}: {} x {}, {}{}", printable(context.source, 200), counted(result.items, "item"),
                        counted(result.features, "feature"), items.sparse() ? "sparse" : "dense",
-                       kind == Normalise::none ? "" : fmt::format(", normalised by {}", name_of(kind))));
+                       made.empty() ? "" : fmt::format("; {}", made)));
   print_paragraph(out, context.method_was_chosen
                            ? fmt::format("{} was chosen: {}", result.method, result.reason)
                            : result.method);
@@ -68,7 +71,9 @@ void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
 }  // namespace
 
 void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items) {
-  const auto classes = static_cast<std::int64_t>(encode(items.labels).names.size());
+  std::set<std::string_view> names(items.labels.begin(), items.labels.end());
+  names.erase("");
+  const auto classes = static_cast<std::int64_t>(names.size());
   fmt::print(out, "\n{} (`bellwether evaluate` shows all)\n",
              bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
   for (const std::string_view name : main_scores) {
@@ -85,6 +90,7 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   print_what_was_read(out, result, items, context);
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters));
+  print_top_words(out, top_words(result));
   fmt::print(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);

@@ -13,6 +13,7 @@ namespace bellwether::cli {
 void add_cluster(CLI::App& app, const std::string& as_typed);
 void add_assign(CLI::App& app);
 void add_evaluate(CLI::App& app);
+void add_vectorize(CLI::App& app);
 void add_methods(CLI::App& app);
 void add_data(CLI::App& app);
 

@@ -1,5 +1,6 @@
 #include <bellwether/collections/blobs.h>
 #include <bellwether/collections/collections.h>
+#include <bellwether/collections/headlines.h>
 #include <bellwether/collections/iris.h>
 #include <bellwether/collections/rings.h>
 #include <bellwether/collections/stretched.h>
@@ -8,9 +9,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/options.h>
+#include <bellwether/features/text/text_vectorizer.h>
 
 namespace bellwether {
 namespace {
@@ -38,6 +41,37 @@ Collection generated(const std::string& name, const std::string& summary,
           }};
 }
 
+Documents headline_documents(const ParameterValues& values) {
+  Settings settings;
+  for (const auto& [name, value] : values) settings.emplace_back(name, value);
+  const auto options = with_settings<HeadlineOptions>("data:headlines", settings);
+  const auto next = std::make_shared<std::size_t>(0);
+  return {.name = "data:headlines",
+          .next =
+              [next, options](Document& document) {
+                if (*next == headlines().size()) return false;
+                const Headline& headline = headlines()[*next];
+                document = {.id = std::to_string((*next)++),
+                            .label = std::string(label_of(headline, options.labels)),
+                            .text = std::string(headline.text)};
+                return true;
+              },
+          .share = [next] { return static_cast<double>(*next) / static_cast<double>(headlines().size()); },
+          .labelled = true};
+}
+
+Dataset make_headlines(const ParameterValues& values) {
+  TextVectorizer words;
+  return fit_text(words, headline_documents(values), {}, {.threads = 1});
+}
+
+Collection headline_collection() {
+  HeadlineOptions defaults;
+  return {"headlines",
+          "612 short news headlines, invented for this library, that can be sorted by topic or by region",
+          parameters_of(fields_of(defaults)), make_headlines, headline_documents};
+}
+
 Dataset make_iris(const ParameterValues& values) {
   require<InvalidOption>(values.empty(), "data:iris has no parameters, but '{}' was asked for",
                          values.empty() ? "" : values.front().first);
@@ -47,6 +81,7 @@ Dataset make_iris(const ParameterValues& values) {
 std::vector<Collection> all_collections() {
   return {
       generated("blobs", "round Gaussian blobs around random centres", blobs),
+      headline_collection(),
       {"iris",
        "150 iris flowers of three species, four lengths in cm (Anderson 1935; Fisher 1936, his values: the "
        "copy "
@@ -91,6 +126,19 @@ ParameterValues parse_query(std::string_view query, std::string_view spec) {
   return values;
 }
 
+struct Spec {
+  const Collection& collection;
+  ParameterValues values;
+};
+
+Spec parse_spec(std::string_view spec) {
+  require<InvalidOption>(is_collection(spec), "'{}' does not name a collection: they begin with 'data:'",
+                         spec);
+  const std::size_t question = std::min(spec.find('?'), spec.size());
+  return {find(spec.substr(prefix.size(), question - prefix.size())),
+          parse_query(spec.substr(std::min(question + 1, spec.size())), spec)};
+}
+
 }  // namespace
 
 const std::vector<Collection>& collections() {
@@ -103,11 +151,19 @@ bool is_collection(std::string_view spec) {
 }
 
 Dataset make_collection(std::string_view spec) {
-  require<InvalidOption>(is_collection(spec), "'{}' does not name a collection: they begin with 'data:'",
-                         spec);
-  const std::size_t question = std::min(spec.find('?'), spec.size());
-  const Collection& collection = find(spec.substr(prefix.size(), question - prefix.size()));
-  return collection.make(parse_query(spec.substr(std::min(question + 1, spec.size())), spec));
+  const auto [collection, values] = parse_spec(spec);
+  return collection.make(values);
+}
+
+bool is_text_collection(std::string_view spec) {
+  return is_collection(spec) && static_cast<bool>(parse_spec(spec).collection.documents);
+}
+
+Documents collection_documents(std::string_view spec) {
+  const auto [collection, values] = parse_spec(spec);
+  require<InvalidOption>(static_cast<bool>(collection.documents), "data:{} is a table of numbers, not texts",
+                         collection.name);
+  return collection.documents(values);
 }
 
 }  // namespace bellwether

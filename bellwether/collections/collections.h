@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/features/text/documents.h>
 
 namespace bellwether {
 
@@ -28,6 +29,7 @@ struct Collection {
   std::string summary;  ///< one line
   std::vector<Parameter> parameters = {};
   std::function<Dataset(const ParameterValues&)> make = {};  ///< parameters not named keep their defaults
+  std::function<Documents(const ParameterValues&)> documents = {};  ///< of a collection of texts; else empty
 };
 
 /// By name.
@@ -38,5 +40,10 @@ bool is_collection(std::string_view spec);
 
 /// The collection that a spec such as data:rings?noise=0.2 asks for. Every item has its true label.
 Dataset make_collection(std::string_view spec);
+
+/// Whether the collection that a spec names is made of texts, which make_collection() gives as counts of
+/// words.
+bool is_text_collection(std::string_view spec);
+Documents collection_documents(std::string_view spec);
 
 }  // namespace bellwether

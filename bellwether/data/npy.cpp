@@ -232,4 +232,17 @@ Dataset read_npy(Input& input, const ReadOptions& options) {
   return from_matrix(read_npy_matrix(input), options, input.name());
 }
 
+std::string npy_header(std::string_view type, const std::vector<Index>& shape) {
+  std::string sizes;
+  for (const Index size : shape) sizes += fmt::format("{},", size);
+  auto text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, sizes);
+  constexpr std::size_t before = 10;  // magic, version and length
+  constexpr std::size_t alignment = 64;
+  text.append((alignment - (before + text.size() + 1) % alignment) % alignment, ' ');
+  text += '\n';
+  const auto low = static_cast<char>(text.size() & 0xFF);
+  const auto high = static_cast<char>(text.size() >> 8);
+  return std::string("\x93NUMPY\x01", 7) + '\0' + low + high + text;
+}
+
 }  // namespace bellwether

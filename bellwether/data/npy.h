@@ -33,4 +33,7 @@ std::vector<Index> read_npy_integers(Input& input);
 /// An array of anything with one dimension, or none, as text.
 std::vector<std::string> read_npy_words(Input& input);
 
+/// The header of an array of this type ("<f8") and shape.
+std::string npy_header(std::string_view type, const std::vector<Index>& shape);
+
 }  // namespace bellwether

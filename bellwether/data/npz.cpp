@@ -128,6 +128,16 @@ std::vector<std::string> read_labels(const Arrays& arrays, Index rows, const std
   return {};
 }
 
+/// The names beside the values, if the archive has them.
+std::vector<std::string> read_names(const Arrays& arrays, const char* name, Index count,
+                                    const std::string& file) {
+  if (!arrays.has(name)) return {};
+  auto names = arrays.get(name, read_npy_words);
+  require(std::ssize(names) == count, "{}: the array {} has {} names, where {} are needed", file, name,
+          names.size(), count);
+  return names;
+}
+
 std::string name_of_items(const Arrays& arrays, const std::string& file) {
   for (const char* name : {"X", "data", "arr_0"}) {
     if (arrays.has(name)) return name;
@@ -151,12 +161,19 @@ Dataset read_npz(Input& input, const ReadOptions& options) {
     Dataset dataset;
     dataset.values = read_sparse(arrays, file);
     dataset.labels = read_labels(arrays, dataset.items(), file);
+    dataset.ids = read_names(arrays, "ids", dataset.items(), file);
+    dataset.features = read_names(arrays, "features", dataset.rows().columns(), file);
     settle_missing(dataset, options.missing, file);
     return dataset;
   }
   Matrix items = arrays.get(name_of_items(arrays, file), read_npy_matrix);
-  const Index rows = items.rows();
-  return from_matrix(std::move(items), options, file, read_labels(arrays, rows, file));
+  const Index rows = items.rows(), columns = items.cols();
+  Dataset dataset = from_matrix(std::move(items), options, file, read_labels(arrays, rows, file));
+  const bool whole =
+      dataset.items() == rows && dataset.rows().columns() == columns;  // none dropped or taken out
+  if (whole && dataset.ids.empty()) dataset.ids = read_names(arrays, "ids", rows, file);
+  if (whole && dataset.features.empty()) dataset.features = read_names(arrays, "features", columns, file);
+  return dataset;
 }
 
 }  // namespace bellwether

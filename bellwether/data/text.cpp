@@ -73,4 +73,22 @@ std::string shown(std::string_view text) {
   return result + (size < text.size() ? "...'" : "'");
 }
 
+std::u32string to_utf32(std::string_view text) {
+  std::u32string wide;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i++]);
+    const int more = lead < 0x80 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+    char32_t character = lead < 0x80 ? lead : lead & (0x3FU >> more);
+    bool whole = lead < 0x80 || (lead >= 0xC2 && lead <= 0xF4);
+    for (int k = 0; k < more && whole; ++k) {
+      whole = i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
+      if (whole) character = character << 6 | (static_cast<unsigned char>(text[i++]) & 0x3FU);
+    }
+    const bool overlong = (more == 2 && character < 0x800) || (more == 3 && character < 0x10000);
+    const bool surrogate = character >= 0xD800 && character <= 0xDFFF;
+    wide += whole && !overlong && !surrogate && character <= 0x10FFFF ? character : U'\uFFFD';
+  }
+  return wide;
+}
+
 }  // namespace bellwether

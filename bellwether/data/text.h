@@ -26,4 +26,7 @@ std::optional<std::int64_t> to_count(std::string_view text);
 /// A piece of a file as an error shows it: in quotes, shortened, control bytes written out.
 std::string shown(std::string_view text);
 
+/// The characters of UTF-8 text; what is not well-formed becomes U+FFFD.
+std::u32string to_utf32(std::string_view text);
+
 }  // namespace bellwether

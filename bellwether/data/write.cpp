@@ -1,5 +1,6 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/npy.h>
 #include <bellwether/data/number.h>
 #include <bellwether/data/text.h>
 #include <bellwether/data/write.h>
@@ -11,6 +12,8 @@
 
 namespace bellwether {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory");
 
 void append(std::string& text, double value) {
   char digits[32];
@@ -79,33 +82,8 @@ void write_header(const Dataset& dataset, Index columns, std::ostream& out) {
   end_line(text, out);
 }
 
-void require_lengths(const Dataset& dataset) {
-  const auto fits = [](const std::vector<std::string>& words, Index count) {
-    return words.empty() || std::ssize(words) == count;
-  };
-  const Rows rows = dataset.rows();
-  require(fits(dataset.ids, rows.rows()) && fits(dataset.labels, rows.rows()),
-          "there are {} items, {} ids and {} labels, where the counts must agree", rows.rows(),
-          dataset.ids.size(), dataset.labels.size());
-  require(fits(dataset.features, rows.columns()), "there are {} columns with {} names", rows.columns(),
-          dataset.features.size());
-}
-
 void write_bytes(std::ostream& out, std::string_view bytes) {
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
-
-std::string npy_header(Index rows, Index columns) {
-  constexpr std::string_view order = std::endian::native == std::endian::little ? "<" : ">";
-  auto text =
-      fmt::format("{{'descr': '{}f8', 'fortran_order': False, 'shape': ({}, {}), }}", order, rows, columns);
-  constexpr std::size_t before = 10;  // magic, version and length
-  constexpr std::size_t alignment = 64;
-  text.append((alignment - (before + text.size() + 1) % alignment) % alignment, ' ');
-  text += '\n';
-  const auto low = static_cast<char>(text.size() & 0xFF);
-  const auto high = static_cast<char>(text.size() >> 8);
-  return std::string("\x93NUMPY\x01", 7) + '\0' + low + high + text;
 }
 
 void append_entry(std::string& text, Index column, double value) {
@@ -142,6 +120,18 @@ void require_plain_label(const std::string& label) {
 
 }  // namespace
 
+void require_lengths(const Dataset& dataset) {
+  const auto fits = [](const std::vector<std::string>& words, Index count) {
+    return words.empty() || std::ssize(words) == count;
+  };
+  const Rows rows = dataset.rows();
+  require(fits(dataset.ids, rows.rows()) && fits(dataset.labels, rows.rows()),
+          "there are {} items, {} ids and {} labels, where the counts must agree", rows.rows(),
+          dataset.ids.size(), dataset.labels.size());
+  require(fits(dataset.features, rows.columns()), "there are {} columns with {} names", rows.columns(),
+          dataset.features.size());
+}
+
 void write_csv(const std::filesystem::path& path, const Dataset& dataset) {
   require_lengths(dataset);
   write_atomically(path, [&](std::ostream& out) {
@@ -160,7 +150,7 @@ void write_csv(const std::filesystem::path& path, const Dataset& dataset) {
 
 void write_npy(const std::filesystem::path& path, const Rows& rows) {
   write_atomically(path, [&](std::ostream& out) {
-    write_bytes(out, npy_header(rows.rows(), rows.columns()));
+    write_bytes(out, npy_header("<f8", {rows.rows(), rows.columns()}));
     for_each_dense_row(rows, [&](Index, std::span<const double> values) {
       write_bytes(out, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
     });
@@ -181,6 +171,22 @@ void write_svmlight(const std::filesystem::path& path, const Dataset& dataset) {
       }
     });
   });
+}
+
+void require_writable_format(const std::filesystem::path& path) {
+  const auto ending = path.extension();
+  require<InvalidOption>(
+      ending == ".csv" || ending == ".npy" || ending == ".npz" || ending == ".svm" || ending == ".svmlight",
+      "-o {}: the ending says the format, so it must be .csv, .npz, .npy or .svm", path.string());
+}
+
+void write_dataset(const std::filesystem::path& path, const Dataset& dataset) {
+  require_writable_format(path);
+  const auto ending = path.extension();
+  if (ending == ".csv") return write_csv(path, dataset);
+  if (ending == ".npy") return write_npy(path, dataset.rows());
+  if (ending == ".npz") return write_npz(path, dataset);
+  write_svmlight(path, dataset);
 }
 
 }  // namespace bellwether

@@ -17,4 +17,16 @@ void write_npy(const std::filesystem::path& path, const Rows& rows);
 /// Labels (0 where there are none) and nonzero values, features counted from 1.
 void write_svmlight(const std::filesystem::path& path, const Dataset& dataset);
 
+/// Everything: the values as scipy.sparse.load_npz (sparse) or numpy.load (dense, as X) reads them, and the
+/// arrays ids, features and labels where there are any.
+void write_npz(const std::filesystem::path& path, const Dataset& dataset);
+
+/// By the ending of the name: .csv, .npy, .npz, .svm or .svmlight. Throws InvalidOption for another.
+void write_dataset(const std::filesystem::path& path, const Dataset& dataset);
+/// Throws unless write_dataset could: before the work, not after it.
+void require_writable_format(const std::filesystem::path& path);
+
+/// Throws unless there are as many ids and labels as items, and as many names as columns, or none.
+void require_lengths(const Dataset& dataset);
+
 }  // namespace bellwether

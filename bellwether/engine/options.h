@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -97,6 +98,16 @@ std::vector<OptionField> fields_of(Options& object) {
   FieldCollector collector;
   describe(object, collector);
   return std::move(collector.fields);
+}
+
+/// The options with their defaults, for help and checks.
+template <class Options>
+std::vector<OptionField> default_fields() {
+  // The fields point into an options object, which has to live as long as they do.
+  const auto object = std::make_shared<Options>();
+  auto fields = fields_of(*object);
+  for (auto& field : fields) field.get = [object, get = field.get] { return get(); };
+  return fields;
 }
 
 /// Sets one option by name. A text value is read as the option's own type, so "0.5" serves from a command

@@ -3,22 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <memory>
 
 #include <bellwether/data/error.h>
 #include <bellwether/features/images/hog.h>
 
 namespace bellwether {
 namespace {
-
-template <class Options>
-std::vector<OptionField> default_fields() {
-  // The fields point into an options object, which has to live as long as they do.
-  const auto object = std::make_shared<Options>();
-  auto fields = fields_of(*object);
-  for (auto& field : fields) field.get = [object, get = field.get] { return get(); };
-  return fields;
-}
 
 void require_known(std::string_view kind) {
   if (std::ranges::find(feature_names(), kind) != feature_names().end()) return;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <memory>
 
 #include <bellwether/data/error.h>
 #include <bellwether/methods/method.h>
@@ -15,15 +14,6 @@
 
 namespace bellwether {
 namespace {
-
-template <class Options>
-std::vector<OptionField> defaults() {
-  // The fields point into an options object, which has to live as long as they do.
-  const auto object = std::make_shared<Options>();
-  auto fields = fields_of(*object);
-  for (auto& field : fields) field.get = [object, get = field.get] { return get(); };
-  return fields;
-}
 
 /// Vectors and numbers as tables, and back. A model file may hold anything: shapes are checked on the way.
 Matrix column(const Vector& v) {
@@ -63,7 +53,7 @@ double positive_number_of(const Parameters& parameters, std::string_view name) {
 /// given means `fit_from(items, means, options, run)`, and `parameters(result)`.
 template <class Options, class Fit, class FitFrom, class ToParameters, class Place>
 Method row(Method method, Fit fit, FitFrom fit_from, ToParameters parameters, Place place) {
-  method.options = defaults<Options>;
+  method.options = default_fields<Options>;
   const std::string name = method.name;
   method.cluster = [=](const Problem& problem, const Settings& settings, const Run& run) {
     const auto options = with_settings<Options>(name, settings);

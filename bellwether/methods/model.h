@@ -1,26 +1,28 @@
 #pragma once
-// Model files: a finished clustering that can place new items, on this machine or another.
+// Model files: a finished clustering that can place new items, on this machine or another, with everything
+// that turns raw items into numbers. A file may also hold that vectorizer alone.
 //
-// The file: 8 bytes "bellwthr", a version, the length of the rest, a description in JSON, the numbers as
-// little-endian doubles, and a checksum of all of it. A file that was cut, altered or written by a version
-// that this one does not know is refused with words that say which.
+// The file: sealed bytes (sealed.h) of a description in JSON and the numbers as little-endian doubles. A file
+// that was cut, altered or written by a version that this one does not know is refused with words that say
+// which.
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <bellwether/features/normalise.h>
+#include <bellwether/features/vectorizer.h>
 #include <bellwether/methods/method.h>
 
 namespace bellwether {
 
 struct Model {
-  std::string method = {};
+  std::string method = {};  ///< empty: the file holds a vectorizer alone
   Settings options = {};
-  Normaliser normaliser = {};              ///< what was done to the items before, and is done to new ones
-  std::vector<std::string> features = {};  ///< names of the columns, or empty
+  Vectorizer vectorizer = {};              ///< what was done to the items before, and is done to new ones
+  std::vector<std::string> features = {};  ///< names of a table's columns, or empty
   std::vector<std::string> clusters = {};  ///< names of the clusters, or empty: their numbers
+  int fallback = 0;                        ///< the largest cluster, where raw items go that show nothing
   Parameters parameters = {};
 };
 
@@ -33,8 +35,9 @@ Model model_from_bytes(std::string_view bytes, const std::string& name);
 void save_model(const Model& model, const std::filesystem::path& path);
 Model load_model(const std::filesystem::path& path);
 
-/// Places new items. They are normalised in place as the model's own were; other features than the model's
-/// are an error that names the first that differs.
+/// Places new items: rows of a table, or what the model's extractor made of raw items. The steps of the
+/// vectorizer are applied to them in place; other features than the model's are an error that names the first
+/// that differs. Raw items without any known word or keypoint go to the largest cluster, and a note says so.
 Placement place(const Model& model, Dataset& items, const Run& run = {});
 
 }  // namespace bellwether

@@ -14,15 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <class Options>
-std::vector<OptionField> defaults() {
-  // The fields point into an options object, which has to live as long as they do.
-  const auto object = std::make_shared<Options>();
-  auto fields = fields_of(*object);
-  for (auto& field : fields) field.get = [object, get = field.get] { return get(); };
-  return fields;
-}
-
 /// Calls `use` with a default object of the kind's options.
 template <class Use>
 auto with_kind(std::string_view kind, const Use& use) {
@@ -151,7 +142,8 @@ ImageVectorizer image_vectorizer(std::string_view kind, const Settings& settings
 }
 
 std::vector<OptionField> image_feature_options(std::string_view kind) {
-  return with_kind(kind, [](const auto& options) { return defaults<std::decay_t<decltype(options)>>(); });
+  return with_kind(kind,
+                   [](const auto& options) { return default_fields<std::decay_t<decltype(options)>>(); });
 }
 
 Dataset fit_images(ImageVectorizer& vectorizer, const fs::path& folder_or_archive, const Run& run) {

@@ -1,6 +1,7 @@
 #include <bellwether/features/text/counted_documents.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
@@ -81,14 +82,19 @@ CountedDocuments count_documents(Documents& documents, const TextOptions& option
   std::vector<Worker> workers;
   for (int i = 0; i < thread_count(run); ++i) workers.emplace_back(options);
 
+  std::atomic<double> share = 0;  // the source is asked where it is read, under its lock
   for_each_streamed<Document>(
-      documents.next,
+      [&](Document& document) {
+        const bool more = documents.next(document);
+        if (run.on_progress) share = documents.share();
+        return more;
+      },
       [&](Document& document, std::int64_t number, int worker) {
         count_one(workers[static_cast<std::size_t>(worker)], document, number, options, strip);
       },
       [&](std::int64_t done) {
         if (run.on_progress && done % 64 == 0)
-          run.on_progress({.stage = "reading words", .done = done, .unit = "documents"});
+          run.on_progress({.stage = "reading words", .done = done, .unit = "documents", .share = share});
       },
       run);
   require(!run.stop.stop_requested(), "interrupted while the documents were read");

@@ -6,6 +6,8 @@
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
 
+#include <algorithm>
+
 #include <bellwether/data/error.h>
 
 namespace bellwether {
@@ -43,6 +45,8 @@ struct WordReader::Icu {
     folded.resize(static_cast<std::size_t>(18 * (end - begin) + 1));  // 18: the most that NFKC expands
     const auto length = unorm2_normalize(fold, wide.data() + begin, end - begin, folded.data(),
                                          static_cast<std::int32_t>(folded.size()), &error);
+    // don’t is don't, whichever apostrophe the typesetter took.
+    std::replace(folded.begin(), folded.begin() + std::max(length, 0), u'\u2019', u'\'');
     narrow.resize(static_cast<std::size_t>(3 * length + 1));
     std::int32_t size = 0;
     u_strToUTF8WithSub(narrow.data(), static_cast<std::int32_t>(narrow.size()), &size, folded.data(), length,

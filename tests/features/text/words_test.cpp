@@ -34,7 +34,9 @@ std::vector<std::string> words_by_icu(const std::string& text) {
        begin = end, end = breaks->next()) {
     if (breaks->getRuleStatus() < UBRK_WORD_NONE_LIMIT) continue;
     std::string word;
-    fold->normalize(wide.tempSubStringBetween(begin, end), error).toUTF8String(word);
+    fold->normalize(wide.tempSubStringBetween(begin, end), error)
+        .findAndReplace(u"\u2019", u"'")
+        .toUTF8String(word);
     if (word.find_first_not_of("_@") != std::string::npos) found.push_back(word);
   }
   return found;
@@ -60,6 +62,10 @@ TEST(Words, OfOtherScriptsAreFound) {
               ElementsAre("καλημέρα", "κόσμε", "привет", "мир", "strasse", "naïve"));
   EXPECT_THAT(words("日本語の文章"), ElementsAre("日本語", "の", "文章"));
   EXPECT_GT(words("ภาษาไทยง่าย").size(), 1U);  // Thai has no blanks: a dictionary parts it
+}
+
+TEST(Words, AreTheSameWithEitherApostrophe) {
+  EXPECT_EQ(words("don\u2019t"), words("don't"));
 }
 
 TEST(Words, ComposedAndDecomposedAreTheSame) {

@@ -1,0 +1,107 @@
+#include <bellwether/methods/around_zeros.h>
+
+#include <algorithm>
+
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+
+namespace bellwether {
+namespace {
+
+bool is_zero(const DenseRows& rows, Index i) {
+  return std::ranges::all_of(rows.row(i), [](double value) { return value == 0; });
+}
+
+bool is_zero(const SparseRows& rows, Index i) {
+  return std::ranges::all_of(rows.row(i).values, [](double value) { return value == 0; });
+}
+
+/// What is left without the rows in `left_out`, which rise.
+Matrix without(const DenseRows& rows, const std::vector<Index>& left_out) {
+  Matrix kept(rows.rows - static_cast<Index>(left_out.size()), rows.columns);
+  for (Index i = 0, k = 0; i < rows.rows; ++i)
+    if (!std::ranges::binary_search(left_out, i)) kept.row(k++) = rows.matrix().row(i);
+  return kept;
+}
+
+SparseMatrix without(const SparseRows& rows, const std::vector<Index>& left_out) {
+  SparseMatrix kept{.columns = rows.columns};
+  for (Index i = 0; i < rows.rows; ++i) {
+    if (std::ranges::binary_search(left_out, i)) continue;
+    const SparseRow row = rows.row(i);
+    kept.column_of.insert(kept.column_of.end(), row.columns.begin(), row.columns.end());
+    kept.values.insert(kept.values.end(), row.values.begin(), row.values.end());
+    kept.starts.push_back(static_cast<std::int64_t>(kept.values.size()));
+  }
+  return kept;
+}
+
+/// `values` with `filler` put in at the places in `left_out`; empty stays empty.
+template <class T>
+std::vector<T> with_filler(const std::vector<T>& values, const std::vector<Index>& left_out, T filler) {
+  if (values.empty()) return {};
+  std::vector<T> all(values.size() + left_out.size(), filler);
+  for (std::size_t i = 0, k = 0; i < all.size(); ++i)
+    if (!std::ranges::binary_search(left_out, static_cast<Index>(i))) all[i] = values[k++];
+  return all;
+}
+
+void note_zeros(Dataset& items, std::size_t count) {
+  items.notes.push_back(
+      fmt::format("{} without any feature {} in the largest cluster, for want of a better place",
+                  count == 1 ? "1 item" : fmt::format("{} items", count), count == 1 ? "is" : "are"));
+}
+
+}  // namespace
+
+std::vector<Index> zero_rows(const Rows& rows) {
+  return rows.visit([](const auto& r) {
+    std::vector<Index> zeros;
+    for (Index i = 0; i < r.rows; ++i)
+      if (is_zero(r, i)) zeros.push_back(i);
+    return zeros;
+  });
+}
+
+Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
+                             const Settings& settings, const Run& run) {
+  const std::vector<Index> zeros = zero_rows(items.rows());
+  if (zeros.empty()) return method.cluster({items.rows(), start}, settings, run);
+  if (static_cast<Index>(zeros.size()) == items.items()) require_directions(items);
+
+  std::vector<int> kept_start;
+  for (std::size_t i = 0; i < start.size(); ++i)
+    if (!std::ranges::binary_search(zeros, static_cast<Index>(i))) kept_start.push_back(start[i]);
+  Outcome outcome = items.rows().visit([&](const auto& rows) {
+    const auto kept = without(rows, zeros);
+    return method.cluster({kept, kept_start}, settings, run);
+  });
+  Clustering& c = outcome.clustering;
+  const auto sizes = cluster_sizes(c.labels, c.clusters);
+  const auto largest = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
+  c.labels = with_filler(c.labels, zeros, largest);
+  c.probabilities = with_filler(c.probabilities, zeros, 1.0 / c.clusters);
+  note_zeros(items, zeros.size());
+  return outcome;
+}
+
+Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
+                             const Run& run) {
+  const std::vector<Index> zeros = zero_rows(items.rows());
+  if (zeros.empty()) return method.place(parameters, items.rows(), run);
+  Placement placement = items.rows().visit([&](const auto& rows) {
+    const auto kept = without(rows, zeros);
+    return kept.rows() == 0 ? Placement{} : method.place(parameters, kept, run);
+  });
+  const Index clusters = parameters.empty() ? 0 : parameters.front().second.rows();
+  require(fallback >= 0 && fallback < clusters, "the model's largest cluster is {} of {}", fallback,
+          clusters);
+  const bool none_kept = placement.labels.empty();
+  placement.labels =
+      none_kept ? std::vector<int>(zeros.size(), fallback) : with_filler(placement.labels, zeros, fallback);
+  placement.probabilities = with_filler(placement.probabilities, zeros, 1.0 / static_cast<double>(clusters));
+  note_zeros(items, zeros.size());
+  return placement;
+}
+
+}  // namespace bellwether

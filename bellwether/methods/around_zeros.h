@@ -1,0 +1,21 @@
+#pragma once
+// Raw items that show nothing (an empty document, a picture without keypoints) are rows of zeros, which have
+// no direction. Methods that compare directions work on the others; these are put into the largest cluster,
+// so that every item has one, and are reported.
+
+#include <bellwether/data/dataset.h>
+#include <bellwether/methods/method.h>
+
+namespace bellwether {
+
+/// The numbers of the rows that are all zero.
+std::vector<Index> zero_rows(const Rows& rows);
+
+/// Notes in `items` how many went to the largest cluster. Throws if all rows are zero.
+Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
+                             const Settings& settings, const Run& run);
+
+Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
+                             const Run& run);
+
+}  // namespace bellwether

@@ -1,0 +1,41 @@
+#pragma once
+// From ITEMS to the numbers that are clustered: what to read from raw items, and the steps after it.
+
+#include <cli/items.h>
+
+#include <bellwether/features/vectorizer.h>
+
+namespace bellwether::cli {
+
+struct FeatureArguments {
+  std::string features = {};  ///< NAME:option=value,...; empty: what fits the items
+  std::vector<std::pair<std::string, std::string>> words = {};  ///< options of `words` as flags, as typed
+  std::string select_for = {};                                  ///< labels of some items: a file of id,label
+  std::string weighting = {}, svd = {}, normalise = {};         ///< as typed; empty: not given
+  std::string steps = {};                                       ///< all of them, in the order given
+};
+
+void add_feature_options(CLI::App& command, FeatureArguments& arguments);
+
+enum class Purpose {
+  clustering,  ///< words are weighted by ltc unless something else is asked for
+  counting,    ///< nothing is done that was not asked for
+};
+
+struct Vectorized {
+  Dataset items = {};
+  Vectorizer vectorizer = {};
+  std::vector<std::string> features = {};  ///< names of the columns before the steps
+};
+
+/// Reads the items and fits everything on them. Options are checked before anything is read.
+Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose,
+                           const Run& run);
+
+/// Reads the items and applies what was fitted before, up to the steps, which are left to be applied.
+Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run);
+
+/// "words of 18846 documents", then the steps: what was done, for people.
+std::string in_words(const Vectorizer& vectorizer);
+
+}  // namespace bellwether::cli

@@ -1,0 +1,56 @@
+#include <cli/top_words.h>
+#include <cli/words.h>
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace bellwether::cli {
+namespace {
+
+/// Clusters x words: the first table of a method's parameters holds its centres.
+Matrix centres_by_word(const Result& result) {
+  if (result.outcome.parameters.empty()) return {};
+  Matrix centres = result.outcome.parameters.front().second;
+  for (const Step& step : result.vectorizer.steps)
+    if (const auto* svd = std::get_if<Svd>(&step); svd != nullptr && svd->components.rows() == centres.cols())
+      centres = Matrix(centres * svd->components);
+  return centres;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> top_words(const Result& result, std::size_t most) {
+  const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor);
+  if (text == nullptr) return {};
+  const Matrix centres = centres_by_word(result);
+  if (centres.cols() != static_cast<Index>(text->vocabulary.size())) return {};
+  std::vector<std::vector<std::string>> words;
+  std::vector<Index> order(text->vocabulary.size());
+  const std::size_t count = std::min(most, order.size());
+  for (Index k = 0; k < centres.rows(); ++k) {
+    std::iota(order.begin(), order.end(), Index{0});
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                      [&](Index a, Index b) {
+                        return centres(k, a) > centres(k, b) || (centres(k, a) == centres(k, b) && a < b);
+                      });
+    auto& top = words.emplace_back();
+    for (std::size_t i = 0; i < count && centres(k, order[i]) > 0; ++i)
+      top.push_back(text->vocabulary[static_cast<std::size_t>(order[i])]);
+  }
+  return words;
+}
+
+void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>& words) {
+  if (words.empty()) return;
+  constexpr std::size_t most_listed = 40;
+  fmt::print(out, "\n  {}\n", bold(out, "cluster  its words"));
+  for (std::size_t k = 0; k < std::min(words.size(), most_listed); ++k) {
+    std::vector<std::string> safe;
+    for (const std::string& word : words[k]) safe.push_back(printable(word, 24));
+    fmt::print(out, "  {:>7}  {}\n", k, wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), 11));
+  }
+}
+
+}  // namespace bellwether::cli

@@ -1,0 +1,176 @@
+// bellwether vectorize SOURCE -o FILE: texts, pictures or series become a matrix, and the vectorizer that
+// made it can be kept for others.
+
+#include <cli/features.h>
+#include <cli/json_text.h>
+#include <cli/progress_bar.h>
+#include <cli/result.h>
+#include <cli/stopwatch.h>
+#include <cli/verbs.h>
+#include <cli/words.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/write.h>
+#include <bellwether/features/tags.h>
+#include <bellwether/methods/model.h>
+
+namespace bellwether::cli {
+namespace {
+
+struct Arguments {
+  ItemsArguments items = {};
+  FeatureArguments features = {};
+  std::string output = {};
+  std::string vectorizer = {};  ///< a saved one to apply
+  std::string save = {};        ///< where to keep the fitted one
+  std::string tags = {}, captions = {};
+  TagOptions tag_options = {};
+  int threads = 0;
+  bool json = false, quiet = false;
+};
+
+bool asks_for_features(const FeatureArguments& f, bool words_of_captions) {
+  return !f.features.empty() || (!f.words.empty() && !words_of_captions) || !f.select_for.empty() ||
+         !f.weighting.empty() || !f.svd.empty() || !f.normalise.empty() || !f.steps.empty();
+}
+
+Vectorized apply_saved(const Arguments& args, const Run& run) {
+  require<InvalidOption>(
+      !asks_for_features(args.features, !args.captions.empty()),
+      "--vectorizer applies what was learned before: leave out the options that learn anew");
+  const std::filesystem::path path = args.vectorizer;
+  Model model = load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path);
+  Vectorized made;
+  made.vectorizer = std::move(model.vectorizer);
+  made.items = read_for(made.vectorizer, args.items, run);
+  for (const Step& step : made.vectorizer.steps) apply(step, made.items, run);
+  return made;
+}
+
+/// Rows of the items become rows of their tags.
+Dataset with_tags(const Arguments& args, const Dataset& items) {
+  if (!args.tags.empty()) return tag_features(items, read_tags(args.tags), args.tag_options);
+  TextOptions words;
+  const auto fields = fields_of(words);
+  for (const auto& [name, typed] : args.features.words) set_option(fields, "words", name, typed);
+  return tag_features(items,
+                      tags_from_captions(read_captions(args.captions),
+                                         [&](std::string_view text) { return words_of_text(text, words); }),
+                      args.tag_options);
+}
+
+void say_what_was_done(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
+  const int width = width_of(stdout);
+  const std::string how = in_words(made.vectorizer);
+  fmt::print("{}\n",
+             wrapped(fmt::format(
+                         "{}: {} x {}, {}{}", printable(args.items.items, 200),
+                         counted(rows.items(), &rows == &made.items ? "item" : "tag"),
+                         counted(rows.rows().columns(), "feature"),
+                         rows.sparse() ? fmt::format("sparse with {} values", rows.rows().stored()) : "dense",
+                         how.empty() ? "" : fmt::format("; {}", how)),
+                     width, 2));
+  for (const auto& note : rows.notes) print_note(stdout, note);
+  if (&rows != &made.items)
+    for (const auto& note : made.items.notes) print_note(stdout, note);
+  fmt::print("written to {}{}, in {}\n", args.output,
+             args.save.empty() ? "" : fmt::format(" and {}", args.save), duration(seconds));
+}
+
+std::string to_json(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
+  return lines(Json{{"bellwether", BELLWETHER_VERSION},
+                    {"items", rows.items()},
+                    {"features", rows.rows().columns()},
+                    {"stored", rows.rows().stored()},
+                    {"sparse", rows.sparse()},
+                    {"vectorizer", vectorizer_json(made.vectorizer)},
+                    {"written", args.output},
+                    {"seconds", seconds},
+                    {"warnings", rows.notes}});
+}
+
+void vectorize(const Arguments& args) {
+  require_writable_format(args.output);
+  require<InvalidOption>(args.tags.empty() || args.captions.empty(), "give --tags or --captions, not both");
+  const Stopwatch watch;
+  ProgressBar bar(!args.quiet);
+  bar.say("reading " + args.items.items);
+  const bellwether::Run run{.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }};
+  FeatureArguments features = args.features;
+  if (!args.captions.empty()) features.words.clear();  // they are about the words of the captions
+  const Vectorized made = args.vectorizer.empty()
+                              ? vectorize_items(args.items, features, Purpose::counting, run)
+                              : apply_saved(args, run);
+  const bool tagged = !args.tags.empty() || !args.captions.empty();
+  const Dataset tags = tagged ? with_tags(args, made.items) : Dataset{};
+  const Dataset& rows = tagged ? tags : made.items;
+  bar.say("writing " + args.output);
+  write_dataset(args.output, rows);
+  if (!args.save.empty()) save_model({.vectorizer = made.vectorizer}, args.save);
+  bar.clear();
+  if (args.json) return fmt::print("{}", to_json(args, made, rows, watch.seconds()));
+  if (!args.quiet) say_what_was_done(args, made, rows, watch.seconds());
+}
+
+/// The options of every kind of features, drawn from their descriptions.
+std::string feature_help() {
+  std::string text = "Features and their options, as in --features sift:words=400,keypoints=300\n";
+  for (const std::string& kind : feature_names()) {
+    text += fmt::format("  {}{}\n", kind, kind == "words" ? " (its options are flags, too)" : "");
+    if (kind == "words") continue;
+    for (const OptionField& field : feature_options(kind))
+      text += fmt::format("    {}={}  {}\n", field.name, to_text(field.get()), field.help);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_vectorize(CLI::App& app) {
+  auto args = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("vectorize", "Texts, pictures or series to a matrix");
+  add_items_options(*command, args->items);
+  command
+      ->add_option("-o,--output", args->output,
+                   "the matrix; the ending says how: .npz (everything, sparse or dense), .csv, .npy, .svm")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--vectorizer", args->vectorizer,
+          "apply the vocabulary, codebook and steps of this file (or of a result) instead of learning them")
+      ->type_name("FILE|DIR");
+  command->add_option("--save-vectorizer", args->save, "keep what was learned, for other items")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--tags", args->tags,
+          "tags of the items (JSON lines with id and tags, or a CSV of id,tag): the rows become tags, their "
+          "features the sums over the items that have them")
+      ->type_name("FILE");
+  command->add_option("--captions", args->captions, "the same from captions: lines of id, a tab, and text")
+      ->type_name("FILE");
+  command->add_flag("--tag-counts", args->tag_options.counts, "a tag given twice counts twice");
+  command->add_option("--min-tagged", args->tag_options.min_items, "leave out tags that fewer items have")
+      ->type_name("N");
+  command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
+      ->check(CLI::Range(0, 1024).description(""))
+      ->type_name("N");
+  command->add_flag("--json", args->json, "print one JSON object and nothing else");
+  command->add_flag("--quiet", args->quiet, "print nothing but errors");
+  add_feature_options(*command, args->features);
+  command->footer(
+      feature_help() +
+      "\nExamples:\n"
+      "  bellwether vectorize posts/ -o posts.npz --weighting tf-idf --normalise l2\n"
+      "  bellwether vectorize news.csv --text-column body -o news.npz --language english --svd 30\n"
+      "  bellwether vectorize photos/ -o photos.npz --features sift --save-vectorizer words.bellwether\n"
+      "  bellwether vectorize others/ -o others.npz --vectorizer words.bellwether\n");
+  command->callback([args] { vectorize(*args); });
+}
+
+}  // namespace bellwether::cli
