@@ -18,6 +18,7 @@ namespace {
 using svd::Block;
 using svd::Products;
 
+constexpr double enough_gain = 1e-3;  // of the randomised solver
 constexpr Index small_side = 256;
 constexpr Index small_cells = Index{1} << 21;
 
@@ -124,7 +125,7 @@ Svd decompose_large(const Rows& items, const SvdOptions& options, const Run& run
   Block v = side <= std::max(small_side, svd::largest_basis(dimensions)) ? svd::whole(products, dimensions)
             : options.solver == SvdSolver::lanczos
                 ? svd::lanczos(products, dimensions, options.random_seed, run)
-                : svd::block_krylov(products, dimensions, options.random_seed, run);
+                : svd::block_krylov(products, dimensions, options.random_seed, enough_gain, run);
   svd::throw_if_stopped(run);
   if (products.wide()) {
     Block long_vectors;

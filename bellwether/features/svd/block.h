@@ -16,7 +16,7 @@ using View = Eigen::Ref<Matrix, 0, Stride>;
 using ConstView = Eigen::Ref<const Matrix, 0, Stride>;
 
 /// Rows begin at cache lines, which matters where single rows are fetched: the columns are rounded up to a
-/// multiple of `lane`, and the surplus stays 0. What else is in a new block is not
+/// multiple of `lane` (but one column stays one), and the surplus stays 0. What else is in a new block is not
 /// known: the first to touch its memory should be the threads that fill it.
 class Block {
  public:
@@ -24,7 +24,7 @@ class Block {
 
   Block() = default;
   Block(Index rows, Index columns)
-      : rows_(rows), columns_(columns), stride_((columns + lane - 1) / lane * lane) {
+      : rows_(rows), columns_(columns), stride_(columns == 1 ? 1 : (columns + lane - 1) / lane * lane) {
     const auto count = static_cast<std::size_t>(std::max<Index>(rows * stride_, 1));
     values_.reset(static_cast<double*>(::operator new(count * sizeof(double), alignment)));
     if (stride_ != columns_) std::fill_n(values_.get(), count, 0.0);

@@ -11,8 +11,6 @@
 namespace bellwether::svd {
 namespace {
 
-constexpr double enough_gain = 1e-3;
-
 /// Small blocks need fewer products, large ones make better use of each; Krylov spaces want small ones.
 Index block_columns(Index dimensions) {
   return dimensions < 64 ? 8 : dimensions < 256 ? 16 : 32;
@@ -66,7 +64,8 @@ void throw_if_stopped(const Run& run) {
   if (run.stop.stop_requested()) throw Error("interrupted");
 }
 
-Block block_krylov(const Products& items, Index dimensions, std::uint64_t random_seed, const Run& run) {
+Block block_krylov(const Products& items, Index dimensions, std::uint64_t random_seed, double least_gain,
+                   const Run& run) {
   const Index n = items.smaller_side(), width = block_columns(dimensions);
   const Index most = largest_basis(dimensions) / width * width;
   Basis basis{Block(n, most), Matrix::Zero(most, most), 0};
@@ -91,7 +90,7 @@ Block block_krylov(const Products& items, Index dimensions, std::uint64_t random
     if (basis.size + width > most) break;
     if (basis.size < dimensions) continue;
     const Vector now = leading_values(basis.projected.topLeftCorner(basis.size, basis.size), dimensions);
-    if (before.size() == now.size() && mean_gain(now, before) < enough_gain) break;
+    if (before.size() == now.size() && mean_gain(now, before) < least_gain) break;
     before = now;
   }
   return leading_vectors(basis, dimensions);

@@ -1,6 +1,7 @@
 #include <Spectra/SymEigsSolver.h>
 
 #include <algorithm>
+#include <exception>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/random.h>
@@ -34,23 +35,37 @@ class Operator {
   mutable int products_ = 0;
 };
 
-}  // namespace
-
-Block lanczos(const Products& items, Index dimensions, std::uint64_t random_seed, const Run& run) {
-  const Index n = items.smaller_side();
-  Operator gram(items, run);
+/// No columns if the method broke down.
+Block restarted_lanczos(Operator& gram, Index dimensions, std::uint64_t random_seed) {
+  const Index n = gram.rows();
   Spectra::SymEigsSolver<Operator> solver(gram, dimensions, std::min(n, 2 * dimensions + 20));
   Random random(random_seed);
   Vector start(n);
   for (Index i = 0; i < n; ++i) start[i] = random.normal();
-  solver.init(start.data());
-  const Index found = solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10);
+  Index found = 0;
+  try {
+    solver.init(start.data());
+    found = solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception&) {
+    return {};
+  }
   require(found == dimensions,
           "the lanczos solver found only {} of {} dimensions in 1000 rounds: use the solver 'randomised', or "
           "ask for fewer",
           found, dimensions);
   Block result(n, dimensions);
   result.view() = solver.eigenvectors(dimensions);
+  return result;
+}
+
+}  // namespace
+
+Block lanczos(const Products& items, Index dimensions, std::uint64_t random_seed, const Run& run) {
+  Operator gram(items, run);
+  Block result = restarted_lanczos(gram, dimensions, random_seed);
+  if (result.columns() == 0) return block_krylov(items, dimensions, random_seed, 1e-12, run);
   return result;
 }
 

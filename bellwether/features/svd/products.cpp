@@ -56,6 +56,17 @@ template <int Bytes, int Lanes>
   }
 }
 
+/// The same for one vector, with four sums.
+void gather_vector(const Work& w) {
+  for (Index i = w.begin; i < w.end; ++i) {
+    double sum[4] = {};
+    const SparseRow row = w.rows->row(i);
+    for (std::size_t at = 0; at < row.values.size(); ++at)
+      sum[at % 4] += row.values[at] * w.from[row.columns[at]];
+    w.into[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+}
+
 /// As many lanes at a time as there are registers for.
 template <int Bytes>
 [[gnu::always_inline]] inline void gather_all(Work w) {
@@ -115,7 +126,7 @@ std::vector<Index> cuts(const SparseRows& rows, Index parts) {
 void product(const SparseRows& rows, const Block& block, Block& into) {
   into.reshape(rows.rows, block.columns());
   if (rows.rows == 0) return;
-  static const Gather gather_rows = machine_gather();
+  const Gather gather_rows = block.stride() == 1 ? gather_vector : machine_gather();
   const std::vector<Index> at = cuts(rows, std::clamp<Index>(rows.stored() / 16384, 1, 128));
   for_each_parallel(static_cast<int>(at.size()) - 1, [&](int part) {
     gather_rows({&rows, block.data(), into.data(), block.stride(), at[part], at[part + 1]});

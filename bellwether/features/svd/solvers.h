@@ -18,10 +18,13 @@ void throw_if_stopped(const Run& run);
 Block whole(const Products& items, Index dimensions);
 
 /// Musco and Musco's block Krylov method with a full orthogonalisation in each round. Restarts nothing: stops
-/// when the round before raised the eigenvalues by less than 0.1% in the mean, or when the basis is full.
-Block block_krylov(const Products& items, Index dimensions, std::uint64_t random_seed, const Run& run);
+/// when a round raised the eigenvalues by less than `least_gain` of themselves in the mean, or when the basis
+/// is full.
+Block block_krylov(const Products& items, Index dimensions, std::uint64_t random_seed, double least_gain,
+                   const Run& run);
 
-/// Spectra's restarted Lanczos method, one vector at a time.
+/// Spectra's restarted Lanczos method, one vector at a time. Where that breaks down, because the items have
+/// few different singular values, the block method takes over with a small `least_gain`.
 Block lanczos(const Products& items, Index dimensions, std::uint64_t random_seed, const Run& run);
 
 }  // namespace bellwether::svd
