@@ -27,7 +27,6 @@ REPEATS = 5
 def zipf_like(documents=20000, words=100000, topics=20, length=150, random_seed=0):
     """Documents of 20 topics, each of which prefers some of the words; ltc-like weights, rows of length 1."""
     random = np.random.default_rng(random_seed)
-    rank = np.arange(1, words + 1)
     counts = []
     preferred = [random.permutation(words) for _ in range(topics)]
     for document in range(documents):
@@ -37,7 +36,7 @@ def zipf_like(documents=20000, words=100000, topics=20, length=150, random_seed=
         counts.append(np.concatenate([common, own]))
     rows = np.repeat(np.arange(documents), [len(c) for c in counts])
     columns = np.concatenate(counts)
-    matrix = scipy.sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(documents, len(rank)))
+    matrix = scipy.sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(documents, words))
     matrix.sum_duplicates()
     frequency = np.bincount(matrix.indices, minlength=words)
     matrix.data = (1 + np.log(matrix.data)) * (np.log((1 + documents) / (1 + frequency[matrix.indices])) + 1)

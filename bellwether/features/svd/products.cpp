@@ -71,14 +71,13 @@ void gather_vector(const Work& w) {
 template <int Bytes>
 [[gnu::always_inline]] inline void gather_all(Work w) {
   constexpr int most = Bytes / 16;
-  Index lanes = w.stride / Block::lane;
-  const auto next = [&](int done) {
-    lanes -= done;
-    w.from += done * Block::lane;
-    w.into += done * Block::lane;
+  const auto advance = [&](Index lanes) {
+    w.from += lanes * Block::lane;
+    w.into += lanes * Block::lane;
   };
-  for (; lanes >= most; next(most)) gather<Bytes, most>(w);
-  for (; lanes > 0; next(1)) gather<Bytes, 1>(w);
+  const Index lanes = w.stride / Block::lane;
+  for (Index done = 0; done + most <= lanes; done += most, advance(most)) gather<Bytes, most>(w);
+  for (Index left = lanes % most; left > 0; --left, advance(1)) gather<Bytes, 1>(w);
 }
 
 using Gather = void (*)(const Work&);
