@@ -1,0 +1,193 @@
+#include <bellwether/features/svd.h>
+
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+#include <bellwether/features/svd/orthonormal.h>
+#include <bellwether/features/svd/solvers.h>
+
+namespace bellwether {
+namespace {
+
+using svd::Block;
+using svd::Products;
+
+constexpr double enough_gain = 1e-3;  // of the randomised solver
+constexpr Index small_side = 256;
+constexpr Index small_cells = Index{1} << 21;
+
+double largest_magnitude(const Rows& items) {
+  double largest = 0;
+  items.visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      std::span<const double> values;
+      if constexpr (requires { rows.row(i).values; }) {
+        values = rows.row(i).values;
+      } else {
+        values = rows.row(i);
+      }
+      for (const double value : values) largest = std::max(largest, std::abs(value));
+    }
+  });
+  return largest;
+}
+
+void check(const Rows& items, const SvdOptions& options) {
+  check_options(options, "svd");
+  require(items.rows() > 0 && items.columns() > 0, "there is nothing to decompose: {} items of {} features",
+          items.rows(), items.columns());
+  const Index most = std::min(items.rows(), items.columns());
+  require<InvalidOption>(options.dimensions <= most,
+                         "{} items of {} features have no {} dimensions: ask for {} at most", items.rows(),
+                         items.columns(), options.dimensions, most);
+  require_finite(items);
+  const double largest = largest_magnitude(items);
+  require(
+      largest == 0 || (largest > 1e-60 && largest < 1e60),
+      "the largest value has the size {}, and its powers cannot be computed with: divide every value by it",
+      largest);
+}
+
+Matrix dense(const DenseRows& rows) {
+  return rows.matrix();
+}
+
+Matrix dense(const SparseRows& rows) {
+  Matrix m = Matrix::Zero(rows.rows, rows.columns);
+  for (Index i = 0; i < rows.rows; ++i) {
+    const SparseRow row = rows.row(i);
+    for (std::size_t at = 0; at < row.values.size(); ++at) m(i, row.columns[at]) = row.values[at];
+  }
+  return m;
+}
+
+void settle_signs(Matrix& components) {
+  for_each_parallel(static_cast<int>(components.rows()), [&](int j) {
+    auto row = components.row(j);
+    Index largest = 0;
+    for (Index at = 1; at < row.size(); ++at)
+      if (std::abs(row[at]) > std::abs(row[largest])) largest = at;
+    if (row[largest] < 0) row *= -1;
+  });
+}
+
+void settle_zeros(Vector& singular_values, Index longer_side) {
+  const double rounding = static_cast<double>(longer_side) * std::numeric_limits<double>::epsilon();
+  const double least = rounding * singular_values.maxCoeff();
+  for (double& value : singular_values)
+    if (value <= least) value = 0;
+}
+
+/// Variances of the columns of `scores`, as shares of `total`.
+Vector shares(const svd::ConstView& scores, double total) {
+  if (!(total > 0)) return Vector::Zero(scores.cols());
+  const Eigen::RowVectorXd mean = scores.colwise().mean();
+  const Eigen::RowVectorXd variance = (scores.rowwise() - mean).colwise().squaredNorm() / scores.rows();
+  return variance.transpose() / total;
+}
+
+/// From orthonormal V that span nearly the right space, to the best singular vectors in that space (Rayleigh
+/// and Ritz): X V = Q R, R = P S W', and V W are the vectors. Since X V is computed afresh, singular values
+/// keep the digits that eigenvalues of X' X lose.
+Svd best_within(const Products& items, Block v) {
+  Block xv;
+  items.times(v, xv);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> small(svd::triangle_of(xv.view()), Eigen::ComputeFullV);
+  const Matrix w = small.matrixV();
+  svd::multiply(v.view(), w);
+  svd::multiply(xv.view(), w);
+  Svd result{Matrix(v.columns(), v.rows()), small.singularValues(), shares(xv.view(), items.variance())};
+  svd::for_each_piece(v.rows(), [&](int, Index begin, Index count) {
+    result.components.middleCols(begin, count) = v.view().middleRows(begin, count).transpose();
+  });
+  return result;
+}
+
+Svd decompose_small(const Rows& items, Index dimensions) {
+  const Matrix x = items.visit([](const auto& rows) { return dense(rows); });
+  const Eigen::BDCSVD<Eigen::MatrixXd> all(x, Eigen::ComputeThinV);
+  Svd result{all.matrixV().leftCols(dimensions).transpose(), all.singularValues().head(dimensions), {}};
+  const Matrix centred = x.rowwise() - x.colwise().mean();
+  result.explained = shares(Matrix(x * result.components.transpose()),
+                            centred.squaredNorm() / static_cast<double>(x.rows()));
+  return result;
+}
+
+Svd decompose_large(const Rows& items, const SvdOptions& options, const Run& run) {
+  const Products products(items);
+  const Index dimensions = options.dimensions, side = products.smaller_side();
+  Block v = side <= std::max(small_side, svd::largest_basis(dimensions)) ? svd::whole(products, dimensions)
+            : options.solver == SvdSolver::lanczos
+                ? svd::lanczos(products, dimensions, options.random_seed, run)
+                : svd::block_krylov(products, dimensions, options.random_seed, enough_gain, run);
+  svd::throw_if_stopped(run);
+  if (products.wide()) {
+    Block long_vectors;
+    products.transposed_times(v, long_vectors);
+    v = std::move(long_vectors);
+    Random random = Random(options.random_seed).split(1);
+    svd::orthonormalise(v.view(), Matrix(v.rows(), 0), random);
+  }
+  return best_within(products, std::move(v));
+}
+
+}  // namespace
+
+Svd fit_svd(const Rows& items, const SvdOptions& options, const Run& run) {
+  check(items, options);
+  svd::throw_if_stopped(run);
+  const Index smaller = std::min(items.rows(), items.columns());
+  const bool small = smaller <= small_side && items.rows() * items.columns() <= small_cells;
+  Svd result;
+  on_threads(run.threads, [&] {
+    result = small ? decompose_small(items, options.dimensions) : decompose_large(items, options, run);
+    settle_signs(result.components);
+  });
+  settle_zeros(result.singular_values, std::max(items.rows(), items.columns()));
+  return result;
+}
+
+Matrix project(const Svd& svd, const Rows& items, const Run& run) {
+  require(svd.components.cols() == items.columns(),
+          "the decomposition was fitted on {} features, but these items have {}", svd.components.cols(),
+          items.columns());
+  require_finite(items);
+  Block v(svd.components.cols(), svd.components.rows());
+  v.view() = svd.components.transpose();
+  Block scores;
+  on_threads(run.threads, [&] { svd::times(items, v, scores); });
+  return scores.view();
+}
+
+StoredStep store(const Svd& svd, const SvdOptions& options) {
+  return {"svd",
+          settings_of(options),
+          {},
+          {{"components", svd.components},
+           {"singular_values", svd.singular_values.transpose()},
+           {"explained", svd.explained.transpose()}}};
+}
+
+Svd restore_svd(const StoredStep& step) {
+  require(step.kind == "svd", "a stored step '{}' cannot be restored as a decomposition", step.kind);
+  const Matrix& values = parameter(step.tables, "singular_values");
+  const Matrix& explained = parameter(step.tables, "explained");
+  const Svd restored{parameter(step.tables, "components"), values.reshaped(), explained.reshaped()};
+  const Index dimensions = restored.components.rows();
+  require(dimensions >= 1 && restored.components.cols() >= dimensions && values.rows() == 1 &&
+              values.cols() == dimensions && explained.rows() == 1 && explained.cols() == dimensions,
+          "the stored decomposition is damaged: {} x {} components, {} singular values, {} shares",
+          dimensions, restored.components.cols(), values.size(), explained.size());
+  require(restored.components.allFinite() && values.allFinite() && values.minCoeff() >= 0 &&
+              explained.allFinite() && explained.minCoeff() >= 0,
+          "the stored decomposition is damaged: it has missing, infinite or negative numbers");
+  return restored;
+}
+
+}  // namespace bellwether

@@ -1,0 +1,251 @@
+#include <bellwether/features/svd/products.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <bellwether/engine/shards.h>
+
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
+
+namespace bellwether::svd {
+namespace {
+
+template <int Bytes>
+using Simd [[gnu::vector_size(Bytes)]] = double;
+
+struct Work {
+  const SparseRows* rows;
+  const double* from;
+  double* into;
+  Index stride;  // of both
+  Index begin, end;
+};
+
+/// `Lanes` lanes of the rows begin .. end of a product: into_i = sum_j x_ij from_j. Terms are added to two
+/// sums in turn, so that an addition need not wait for the last one.
+template <int Bytes, int Lanes>
+[[gnu::always_inline]] inline void gather(const Work& w) {
+  using V = Simd<Bytes>;
+  constexpr int width = Bytes / 8, count = Lanes * Block::lane / width;
+  const auto add = [&](V * sum, std::int64_t at) __attribute__((always_inline)) {
+    const double* row = w.from + w.rows->column_of[at] * w.stride;
+    const double x = w.rows->values[at];
+#pragma GCC unroll 8
+    for (int v = 0; v < count; ++v) {
+      V y;
+      __builtin_memcpy(&y, row + v * width, sizeof y);
+      sum[v] += x * y;
+    }
+  };
+  for (Index i = w.begin; i < w.end; ++i) {
+    V even[count] = {}, odd[count] = {};
+    std::int64_t at = w.rows->starts[i];
+    const std::int64_t end = w.rows->starts[i + 1];
+    for (; at + 1 < end; at += 2) {
+      add(even, at);
+      add(odd, at + 1);
+    }
+    if (at < end) add(even, at);
+#pragma GCC unroll 8
+    for (int v = 0; v < count; ++v) {
+      even[v] += odd[v];
+      __builtin_memcpy(w.into + i * w.stride + v * width, &even[v], sizeof(V));
+    }
+  }
+}
+
+/// The same for one vector, with four sums.
+void gather_vector(const Work& w) {
+  for (Index i = w.begin; i < w.end; ++i) {
+    double sum[4] = {};
+    const SparseRow row = w.rows->row(i);
+    for (std::size_t at = 0; at < row.values.size(); ++at)
+      sum[at % 4] += row.values[at] * w.from[row.columns[at]];
+    w.into[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+}
+
+/// As many lanes at a time as there are registers for.
+template <int Bytes>
+[[gnu::always_inline]] inline void gather_all(Work w) {
+  constexpr int most = Bytes / 16;
+  const auto advance = [&](Index lanes) {
+    w.from += lanes * Block::lane;
+    w.into += lanes * Block::lane;
+  };
+  const Index lanes = w.stride / Block::lane;
+  for (Index done = 0; done + most <= lanes; done += most, advance(most)) gather<Bytes, most>(w);
+  for (Index left = lanes % most; left > 0; --left, advance(1)) gather<Bytes, 1>(w);
+}
+
+using Gather = void (*)(const Work&);
+void gather_plain(const Work& w) {
+  gather_all<16>(w);
+}
+#if defined(__x86_64__)
+[[gnu::target("avx2,fma")]] void gather_avx2(const Work& w) {
+  gather_all<32>(w);
+}
+[[gnu::target("avx512f,avx2,fma")]] void gather_avx512(const Work& w) {
+  gather_all<64>(w);
+}
+#endif
+
+Gather machine_gather() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return gather_avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return gather_avx2;
+#endif
+  return gather_plain;
+}
+
+/// Cuts rows so that every part has about as much to do; where they are cut shows in no result.
+std::vector<Index> cuts(const SparseRows& rows, Index parts) {
+  std::vector<Index> at{0};
+  const std::int64_t first = rows.rows == 0 ? 0 : rows.starts[0];
+  const auto cost = [&](Index i) { return rows.starts[i] - first + 4 * i; };
+  for (Index part = 1; part < parts; ++part) {
+    const std::int64_t goal = cost(rows.rows) * part / parts;
+    Index low = at.back(), high = rows.rows;
+    while (low < high) {
+      const Index middle = low + (high - low) / 2;
+      if (cost(middle) < goal)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    at.push_back(low);
+  }
+  at.push_back(rows.rows);
+  return at;
+}
+
+void product(const SparseRows& rows, const Block& block, Block& into) {
+  into.reshape(rows.rows, block.columns());
+  if (rows.rows == 0) return;
+  const Gather gather_rows = block.stride() == 1 ? gather_vector : machine_gather();
+  const std::vector<Index> at = cuts(rows, std::clamp<Index>(rows.stored() / 16384, 1, 128));
+  for_each_parallel(static_cast<int>(at.size()) - 1, [&](int part) {
+    gather_rows({&rows, block.data(), into.data(), block.stride(), at[part], at[part + 1]});
+  });
+}
+
+void product(const DenseRows& rows, const Block& block, Block& into) {
+  into.reshape(rows.rows, block.columns());
+  for_each_piece(rows.rows, [&](int, Index begin, Index count) {
+    into.view().middleRows(begin, count).noalias() = rows.slice(begin, count).matrix() * block.view();
+  });
+}
+
+struct Sum {
+  Matrix value;
+};
+void merge(Sum& left, const Sum& right) {
+  left.value += right.value;
+}
+
+double variance_of(const SparseRows& columns, double n) {
+  std::vector<double> of_part(static_cast<std::size_t>(piece_count(columns.rows)), 0);
+  for_each_piece(columns.rows, [&](int part, Index begin, Index count) {
+    double sum = 0;
+    for (Index j = begin; j < begin + count; ++j) {
+      const auto values = columns.row(j).values;
+      const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+      for (const double x : values) sum += (x - mean) * (x - mean);
+      sum += (n - static_cast<double>(values.size())) * mean * mean;
+    }
+    of_part[part] = sum;
+  });
+  return std::accumulate(of_part.begin(), of_part.end(), 0.0) / n;
+}
+
+double variance_of(const DenseRows& rows) {
+  const auto x = rows.matrix();
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(rows.columns);
+  for (Index i = 0; i < rows.rows; ++i) mean += x.row(i);
+  mean /= static_cast<double>(rows.rows);
+  double sum = 0;
+  for (Index i = 0; i < rows.rows; ++i) sum += (x.row(i) - mean).squaredNorm();
+  return sum / static_cast<double>(rows.rows);
+}
+
+}  // namespace
+
+void times(const Rows& items, const Block& block, Block& into) {
+  items.visit([&](const auto& rows) { product(rows, block, into); });
+}
+
+/// Parts of the rows count their columns, each then knows where its values go.
+Transpose::Transpose(const SparseRows& rows) : rows_(rows.columns), columns_(rows.rows) {
+  const auto stored = static_cast<std::size_t>(rows.stored()), n = static_cast<std::size_t>(rows_);
+  column_of_ = std::make_unique_for_overwrite<std::int32_t[]>(stored);
+  values_ = std::make_unique_for_overwrite<double[]>(stored);
+  starts_.assign(n + 1, 0);
+  const Index parts = std::clamp<Index>(rows.stored() / (2 * rows_ + 1), 1, 16);
+  const std::vector<Index> at = cuts(rows, parts);
+  std::vector<std::vector<std::int64_t>> next(static_cast<std::size_t>(parts));
+  const auto for_each_part = [&](const auto& work) {
+    for_each_parallel(static_cast<int>(parts), [&](int part) { work(part, at[part], at[part + 1]); });
+  };
+
+  for_each_part([&](int part, Index begin, Index end) {
+    next[part].assign(n, 0);
+    for (std::int64_t k = rows.starts[begin]; k < rows.starts[end]; ++k) ++next[part][rows.column_of[k]];
+  });
+  std::int64_t total = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    for (auto& counts : next) total += std::exchange(counts[j], total);
+    starts_[j + 1] = total;
+  }
+  for_each_part([&](int part, Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (std::int64_t k = rows.starts[i]; k < rows.starts[i + 1]; ++k) {
+        const std::int64_t to = next[part][rows.column_of[k]]++;
+        column_of_[to] = static_cast<std::int32_t>(i);
+        values_[to] = rows.values[k];
+      }
+  });
+}
+
+Products::Products(const Rows& items) : items_(items) {
+  items.visit([&](const auto& rows) {
+    if constexpr (requires { rows.starts; }) transpose_ = Transpose(rows);
+  });
+}
+
+void Products::transposed_times(const Block& block, Block& into) const {
+  if (items_.sparse()) return svd::times(transpose_.rows(), block, into);
+  const auto of_shard = [&](const Shard& shard) {
+    Sum sum{Matrix(columns(), block.columns())};
+    shard.rows.visit([&](const auto& rows) {
+      if constexpr (!requires { rows.starts; })
+        sum.value.noalias() = rows.matrix().transpose() * block.view().middleRows(shard.begin, rows.rows);
+    });
+    return sum;
+  };
+  into.reshape(columns(), block.columns());
+  into.view() = sum_over_shards(items_, of_shard, Run{}).value;
+}
+
+void Products::gram_times(const Block& block, Block& between, Block& into) const {
+  if (wide()) {
+    transposed_times(block, between);
+    times(between, into);
+  } else {
+    times(block, between);
+    transposed_times(between, into);
+  }
+}
+
+double Products::variance() const {
+  if (items_.sparse()) return variance_of(transpose_.rows(), static_cast<double>(rows()));
+  double sum = 0;
+  items_.visit([&](const auto& view) {
+    if constexpr (!requires { view.starts; }) sum = variance_of(view);
+  });
+  return sum;
+}
+
+}  // namespace bellwether::svd
