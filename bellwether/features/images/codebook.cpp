@@ -82,8 +82,10 @@ Matrix learn_codebook(const Matrix& sample, const CodebookOptions& options, cons
       progress.stage = "learning visual words";
       run.on_progress(progress);
     };
+  // With hundreds of words a random start ends where k-means++ ends, without its pass for every word.
   return kmeans(sample,
                 {.clusters = options.words,
+                 .start = Start::random,
                  .restarts = 1,
                  .iterations = options.codebook_iterations,
                  .tolerance = 1e-3,
