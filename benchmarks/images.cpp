@@ -39,14 +39,13 @@ std::string texture(Random random) {
   for (int wave = 0; wave < 6; ++wave) {
     const double x_step = random.normal() * 0.3, y_step = random.normal() * 0.3, phase = 6 * random.uniform();
     for (int i = 0; i < side * side; ++i)
-      grey[static_cast<std::size_t>(i)] += 15 * std::sin(phase + x_step * (i % side) + y_step * (i / side));
+      grey[i] += 15 * std::sin(phase + x_step * (i % side) + y_step * (i / side));
   }
   for (int square = 0; square < 60; ++square) {
     const auto size = static_cast<int>(4 + random.below(40)), x = static_cast<int>(random.below(side - size)),
                y = static_cast<int>(random.below(side - size));
     const double change = 50 * random.normal();
-    for (int i = 0; i < size * size; ++i)
-      grey[static_cast<std::size_t>((y + i / size) * side + x + i % size)] += change;
+    for (int i = 0; i < size * size; ++i) grey[(y + i / size) * side + x + i % size] += change;
   }
   std::string pgm = fmt::format("P5 {} {} 255\n", side, side);
   for (const double g : grey) pgm += static_cast<char>(std::clamp(std::lround(g), 0L, 255L));

@@ -37,7 +37,7 @@ class Transform {
       fft_.fwd(spectrum_, x);
     const auto length = static_cast<double>(x.size());
     for (int f = 0; f < options.coefficients; ++f) {
-      const std::complex<double> c = std::conj(spectrum_[static_cast<std::size_t>(f)]) / length;
+      const std::complex<double> c = std::conj(spectrum_[f]) / length;
       if (options.parts == FourierParts::magnitude) {
         *out++ = std::abs(c);
       } else {
@@ -75,7 +75,7 @@ void take_channel(const Vector& row, Index channel, const FourierOptions& option
   const auto length = static_cast<Index>(x.size());
   const bool blocks = options.layout == SeriesLayout::blocks;
   for (Index t = 0; t < length; ++t)
-    x[static_cast<std::size_t>(t)] = row[blocks ? channel * length + t : t * options.channels + channel];
+    x[t] = row[blocks ? channel * length + t : t * options.channels + channel];
 }
 
 /// The features of one file: a table of moments x channels.

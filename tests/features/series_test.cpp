@@ -131,7 +131,7 @@ TEST(FourierOfFiles, TakesSeriesOfDifferentLengths) {
   std::vector<double> expected = slow({1, 2, 3, 4}, two), second = slow({10, 20, 30, 40}, two);
   expected.insert(expected.end(), second.begin(), second.end());
   const Matrix made = values_of(items);
-  for (Index j = 0; j < 6; ++j) EXPECT_NEAR(made(1, j), expected[static_cast<std::size_t>(j)], 1e-13);
+  for (Index j = 0; j < 6; ++j) EXPECT_NEAR(made(1, j), expected[j], 1e-13);
   EXPECT_NEAR(made(0, 0), 5, 1e-13);
   EXPECT_NEAR(made(0, 3), 2, 1e-13);
 }

@@ -18,7 +18,7 @@ using testing::ThrowsMessage;
 Descriptors marked(int picture, int count) {
   Descriptors all(static_cast<std::size_t>(count * descriptor_size), 0);
   for (int i = 0; i < count; ++i) {
-    all[static_cast<std::size_t>(i * descriptor_size)] = static_cast<std::uint8_t>(picture);
+    all[i * descriptor_size] = static_cast<std::uint8_t>(picture);
     all[static_cast<std::size_t>(i * descriptor_size) + 1] = static_cast<std::uint8_t>(i);
   }
   return all;

@@ -59,8 +59,7 @@ inline Picture texture(int width, int height, std::uint64_t random_seed) {
     const auto left = static_cast<int>(random.below(width)), top = static_cast<int>(random.below(height));
     const auto grey = static_cast<float>(random.below(256));
     for (int y = top; y < std::min(height, top + size); ++y)
-      for (int x = left; x < std::min(width, left + size); ++x)
-        picture.grey[static_cast<std::size_t>(y * width + x)] = grey;
+      for (int x = left; x < std::min(width, left + size); ++x) picture.grey[y * width + x] = grey;
   }
   return picture;
 }
@@ -132,8 +131,8 @@ inline std::string bmp(const Picture& picture) {
   std::string rows;
   for (int y = picture.height; y-- > 0;) {
     for (int x = 0; x < picture.width; ++x)
-      rows += std::string(3, static_cast<char>(static_cast<unsigned char>(
-                                 picture.grey[static_cast<std::size_t>(y * picture.width + x)])));
+      rows +=
+          std::string(3, static_cast<char>(static_cast<unsigned char>(picture.grey[y * picture.width + x])));
     while (rows.size() % 4 != 0) rows += '\0';
   }
   return "BM" + little(54 + rows.size(), 4) + little(0, 4) + little(54, 4) + little(40, 4) +

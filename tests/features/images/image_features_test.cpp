@@ -83,8 +83,7 @@ TEST_F(ImageFeatures, DoNotDependOnThreads) {
 
 TEST_F(ImageFeatures, OfAnArchiveInAnyOrderAreThoseOfTheFolder) {
   std::vector<std::pair<std::string, std::string>> files;
-  for (const int i : {4, 0, 5, 2, 1, 3})
-    files.emplace_back(names_[static_cast<std::size_t>(i)], bytes_[static_cast<std::size_t>(i)]);
+  for (const int i : {4, 0, 5, 2, 1, 3}) files.emplace_back(names_[i], bytes_[i]);
   const auto archive = other_.write("pictures.tar", tar(files));
   for (const std::string& kind : kinds) {
     const Dataset from_archive = fitted(kind, archive);
