@@ -19,21 +19,25 @@ Index numbers_per_channel(const FourierOptions& options) {
 }
 
 void require_long_enough(Index length, const FourierOptions& options, const std::string& what) {
+  const Index there = length == 0 ? 0 : length / 2 + 1;
   require<InvalidOption>(
-      options.coefficients <= length / 2 + 1,
+      options.coefficients <= there,
       "{} has {} moments, which give {} Fourier coefficients, but {} were asked for: ask for "
       "fewer coefficients, or give longer series",
-      what, length, length == 0 ? 0 : length / 2 + 1, options.coefficients);
+      what, length, there, options.coefficients);
 }
 
 /// The features of one channel.
 class Transform {
  public:
   void operator()(const std::vector<double>& x, const FourierOptions& options, double* out) {
-    fft_.fwd(spectrum_, x);
+    if (x.size() == 1)
+      spectrum_.assign(1, x[0]);  // Eigen's transform does not take a single number
+    else
+      fft_.fwd(spectrum_, x);
     const auto length = static_cast<double>(x.size());
     for (int f = 0; f < options.coefficients; ++f) {
-      const std::complex<double> c = std::conj(spectrum_[static_cast<std::size_t>(f)]) / length;
+      const std::complex<double> c = std::conj(spectrum_[f]) / length;
       if (options.parts == FourierParts::magnitude) {
         *out++ = std::abs(c);
       } else {
@@ -71,7 +75,7 @@ void take_channel(const Vector& row, Index channel, const FourierOptions& option
   const auto length = static_cast<Index>(x.size());
   const bool blocks = options.layout == SeriesLayout::blocks;
   for (Index t = 0; t < length; ++t)
-    x[static_cast<std::size_t>(t)] = row[blocks ? channel * length + t : t * options.channels + channel];
+    x[t] = row[blocks ? channel * length + t : t * options.channels + channel];
 }
 
 /// The features of one file: a table of moments x channels.

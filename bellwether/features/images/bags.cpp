@@ -49,8 +49,8 @@ Gathered<WordCounts> count_remembered(Gathered<Descriptors> described, const Mat
   on_threads(run.threads, [&] {
     for_each_parallel(static_cast<int>(bags.pictures.size()), [&](int i) {
       if (run.stop.stop_requested()) return;
-      auto& [name, descriptors] = described.pictures[static_cast<std::size_t>(i)];
-      bags.pictures[static_cast<std::size_t>(i)] = {std::move(name), count_words(descriptors, codebook)};
+      auto& [name, descriptors] = described.pictures[i];
+      bags.pictures[i] = {std::move(name), count_words(descriptors, codebook)};
       descriptors = {};
     });
   });
@@ -68,7 +68,7 @@ Dataset fit_bags(const Options& options, Matrix& codebook, const fs::path& where
   std::atomic<std::int64_t> bytes = 0;
   const auto describe_and_remember = [&](const std::string& name, const Picture& picture, int worker) {
     Descriptors descriptors = describe_picture(picture, options);
-    samples[static_cast<std::size_t>(worker)].add(name, descriptors);
+    samples[worker].add(name, descriptors);
     bytes += static_cast<std::int64_t>(descriptors.size());
     return bytes <= most_remembered ? std::move(descriptors) : Descriptors{};
   };

@@ -38,7 +38,7 @@ void DescriptorSample::add(std::string_view picture, const Descriptors& descript
   std::iota(order.begin(), order.end(), std::int64_t{0});
   random.shuffle(order);
   for (std::int64_t round = 0; round < std::min(count, rounds_); ++round) {
-    const auto* at = descriptors.data() + order[static_cast<std::size_t>(round)] * descriptor_size;
+    const auto* at = descriptors.data() + order[round] * descriptor_size;
     turns_.emplace_back(Turn{round, random.bits()}, values_.size());
     values_.insert(values_.end(), at, at + descriptor_size);
   }
@@ -82,8 +82,10 @@ Matrix learn_codebook(const Matrix& sample, const CodebookOptions& options, cons
       progress.stage = "learning visual words";
       run.on_progress(progress);
     };
+  // With hundreds of words a random start ends where k-means++ ends, without its pass for every word.
   return kmeans(sample,
                 {.clusters = options.words,
+                 .start = Start::random,
                  .restarts = 1,
                  .iterations = options.codebook_iterations,
                  .tolerance = 1e-3,

@@ -2,6 +2,7 @@
 // Every picture of a folder or an archive, described on several threads.
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -54,12 +55,11 @@ auto for_each_picture(const std::filesystem::path& where, const Make& make, cons
   require_pictures();
   FileStream files(where);
   Gathered<Made> gathered;
-  std::mutex gathering, reading;
-  double share = 0;
+  std::mutex gathering;
+  std::atomic<double> share = 0;
 
   const auto next = [&](NamedFile& file) {
     const bool some = files.next(file);
-    const std::lock_guard lock(reading);
     share = files.share();
     return some;
   };
@@ -76,13 +76,8 @@ auto for_each_picture(const std::filesystem::path& where, const Make& make, cons
     gathered.pictures.emplace_back(std::move(name), std::move(made));
   };
   const auto report = [&](std::int64_t done) {
-    if (!run.on_progress) return;
-    Progress progress{.stage = "describing pictures", .done = done, .unit = "pictures"};
-    {
-      const std::lock_guard lock(reading);
-      progress.share = share;
-    }
-    run.on_progress(progress);
+    if (run.on_progress)
+      run.on_progress({.stage = "describing pictures", .done = done, .unit = "pictures", .share = share});
   };
   for_each_streamed<NamedFile>(next, work, report, run);
   stop_if_asked(run);

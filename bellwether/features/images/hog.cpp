@@ -101,7 +101,7 @@ std::array<double, 4> block_norms(const Cells& cells, const std::vector<double>&
     const double energy = energies[cells.number(down, right)] + energies[cells.number(down, right + 1)] +
                           energies[cells.number(down + 1, right)] +
                           energies[cells.number(down + 1, right + 1)];
-    norms[static_cast<std::size_t>(b)] = 1 / std::sqrt(least_energy + energy);
+    norms[b] = 1 / std::sqrt(least_energy + energy);
   }
   return norms;
 }

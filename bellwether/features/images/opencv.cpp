@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
 #include <bellwether/data/error.h>
 #include <bellwether/features/images/picture.h>
@@ -73,7 +74,7 @@ std::optional<Picture> decode_picture(std::string_view bytes) {
     const cv::Mat grey = cv::imdecode(buffer, cv::IMREAD_GRAYSCALE);
     if (grey.empty() || grey.type() != CV_8U) return {};
     return picture_of(grey);
-  } catch (const cv::Exception&) {
+  } catch (const std::exception&) {
     return {};
   }
 }

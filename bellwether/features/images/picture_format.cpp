@@ -62,9 +62,13 @@ bool sound_jpeg(std::string_view bytes) {
   for (std::size_t place = 2; !at.beyond();) {
     const bool marked = at.byte(place) == 0xFF;
     const std::uint8_t marker = marked ? at.byte(place + 1) : std::uint8_t{0};
-    if (!marked || marker == 0x00 || marker == 0xFF) {  // coded data, a stuffed byte, filling
+    if (marked && marker == 0xFF) {  // filling
+      ++place;
+      continue;
+    }
+    if (!marked || marker == 0x00) {  // coded data; in it 00 follows every FF
       if (!scanned) return false;
-      place += marked && marker == 0x00 ? 2 : 1;
+      place += marked ? 2 : 1;
       continue;
     }
     if (marker == 0xD9) return !at.beyond() && framed && scanned;
