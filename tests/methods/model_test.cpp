@@ -22,7 +22,7 @@ Model small_model() {
   model.method = "kmeans";
   model.options = {
       {"clusters", std::int64_t{2}}, {"tolerance", 0.1}, {"start", std::string("random")}, {"x", true}};
-  model.normaliser = {Normalise::standard, Vector{{1.0, -2.0}}, Vector{{0.5, 3.0}}};
+  model.vectorizer.steps = {Normaliser{Normalise::standard, Vector{{1.0, -2.0}}, Vector{{0.5, 3.0}}}};
   model.features = {"width", "height \"of\" it"};
   model.clusters = {"a", "b"};
   model.parameters = {{"means", Matrix{{1.5, 1e-300}, {-0.0, 1.0 / 3.0}}}};
@@ -34,9 +34,11 @@ TEST(ModelFile, ReadsBackWhatWasWritten) {
   const Model read = model_from_bytes(to_bytes(model), "m");
   EXPECT_EQ(read.method, model.method);
   EXPECT_THAT(read.options, ::testing::UnorderedElementsAreArray(model.options));
-  EXPECT_EQ(read.normaliser.kind, Normalise::standard);
-  EXPECT_EQ(read.normaliser.centre, model.normaliser.centre);
-  EXPECT_EQ(read.normaliser.scale, model.normaliser.scale);
+  ASSERT_EQ(read.vectorizer.steps.size(), 1U);
+  const auto& normaliser = std::get<Normaliser>(read.vectorizer.steps[0]);
+  EXPECT_EQ(normaliser.kind, Normalise::standard);
+  EXPECT_EQ(normaliser.centre, (Vector{{1.0, -2.0}}));
+  EXPECT_EQ(normaliser.scale, (Vector{{0.5, 3.0}}));
   EXPECT_EQ(read.features, model.features);
   EXPECT_EQ(read.clusters, model.clusters);
   ASSERT_EQ(read.parameters.size(), 1u);
@@ -47,7 +49,7 @@ TEST(ModelFile, ReadsBackWhatWasWritten) {
 TEST(ModelFile, IsTheSameBytesOnEveryMachine) {
   const std::string bytes = to_bytes(small_model());
   EXPECT_EQ(bytes.substr(0, 8), "bellwthr");
-  EXPECT_EQ(bytes.substr(8, 4), std::string("\1\0\0\0", 4));  // version 1, little end first
+  EXPECT_EQ(bytes.substr(8, 4), std::string("\2\0\0\0", 4));  // version 2, little end first
   EXPECT_NE(bytes.find(std::string("\0\0\0\0\0\0\xf8\x3f", 8)), std::string::npos);  // 1.5
 }
 
@@ -76,7 +78,7 @@ TEST(ModelFile, SaysWhatElseItIs) {
   std::string newer = to_bytes(small_model());
   newer[8] = 9;
   EXPECT_THAT([&] { model_from_bytes(newer, "m"); },
-              ThrowsMessage<InvalidInput>(HasSubstr("version 9, but this bellwether reads version 1")));
+              ThrowsMessage<InvalidInput>(HasSubstr("version 9, but this bellwether reads version 2")));
   EXPECT_THAT([&] { model_from_bytes("id,cluster\n1,2\n and more of the same", "m.csv"); },
               ThrowsMessage<InvalidInput>(HasSubstr("m.csv is not a bellwether model")));
   EXPECT_THAT([&] { model_from_bytes(to_bytes(small_model()) + "x", "m"); },
@@ -96,8 +98,7 @@ TEST(Place, NormalisesNewItemsLikeTheOldOnes) {
   items.values = Matrix(100 * random_matrix(60, 3, 1).array() + 7);
   const Matrix raw = std::get<Matrix>(items.values);
   Model model;
-  model.normaliser = fit_normaliser(items.rows(), Normalise::standard);
-  apply(model.normaliser, items);
+  model.vectorizer.steps.push_back(fit_step({"standard"}, items));
   const auto outcome =
       find_method("gm").cluster({.items = items.rows()}, {{"clusters", std::int64_t{3}}}, {});
   model.method = "gm";
