@@ -15,9 +15,9 @@ namespace bellwether {
 inline constexpr Index few_values = 1'000'000;  ///< 8 MB: a second-level cache or so
 
 /// The best of `restarts` calls of `fit_once(Random, Run)`, each with a random stream of its own; equal
-/// ones: the first. With few items the restarts run side by side, each on one thread. Many items keep every
-/// thread busy inside one restart, and memory holds one restart at a time. The result derives from
-/// Clustering.
+/// ones: the first. With few items, or fewer shards than threads, the restarts run side by side, each on one
+/// thread. Many items keep every thread busy inside one restart, and memory holds one restart at a time. The
+/// result derives from Clustering.
 template <class FitOnce>
 auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items, const FitOnce& fit_once,
                       const Run& run) {
@@ -51,7 +51,8 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
 
   on_threads(run.threads, [&] {
     Run inner = run;
-    if (run.threads != 1 && restarts > 1 && items.stored() <= few_values) {
+    const bool idle_threads = items.stored() <= few_values || shard_count(items) < thread_count(run);
+    if (run.threads != 1 && restarts > 1 && idle_threads) {
       inner.threads = 1;
       for_each_parallel(restarts, [&](int restart) { one(restart, inner); });
     } else {

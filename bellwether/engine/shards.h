@@ -17,12 +17,13 @@ struct Shard {
 };
 
 /// How many rows a shard has. At most 256 shards, so that merging their statistics costs little; and with
-/// sparse rows enough of them that a shard's values outnumber its columns, because statistics are dense.
+/// sparse rows enough of them that a shard's values outnumber its columns many times, because statistics are
+/// dense: to make, fill with zeros and merge them would cost more than to look at the items.
 inline Index shard_rows(const Rows& items) {
   const Index by_count = (items.rows() + 255) / 256;
   const Index stored = std::max<Index>(items.stored(), 1);
   const Index by_columns =
-      2 * items.columns() / std::max<Index>(stored / std::max<Index>(items.rows(), 1), 1);
+      16 * items.columns() / std::max<Index>(stored / std::max<Index>(items.rows(), 1), 1);
   return std::max({Index{1024}, by_count, by_columns});
 }
 

@@ -47,17 +47,6 @@ struct Model {
   }
 };
 
-/// x . c
-double dot(std::span<const double> row, const Matrix& directions, int k) {
-  return kernels::dot(row.data(), directions.row(k).data(), directions.cols());
-}
-
-double dot(const SparseRow& row, const Matrix& directions, int k) {
-  double sum = 0;
-  for (std::size_t j = 0; j < row.values.size(); ++j) sum += row.values[j] * directions(k, row.columns[j]);
-  return sum;
-}
-
 /// x . c_k for every k in double; returns the first of the largest.
 template <class Score>
 int largest(int clusters, const Score& score_of) {
@@ -75,8 +64,9 @@ int largest(int clusters, const Score& score_of) {
 
 /// z_i = argmax_k x_i . c_k for dense rows: single precision, and double where the best two are closer than
 /// its error, (P + 4) 2^-24 for unit vectors.
-void assign(const Model& model, const DenseRows& rows, std::span<const double> inverse,
-            std::span<int> labels) {
+/// Each item's product with its own direction goes to `products`.
+void assign(const Model& model, const DenseRows& rows, std::span<const double> inverse, std::span<int> labels,
+            std::span<double> products) {
   const Index columns = rows.columns;
   const Index size = std::clamp<Index>(8192 / columns / 6 * 6, 24, 240);
   const double error = static_cast<double>(columns + 8) * (0x1p-24 + 0x1p-50);
@@ -93,11 +83,13 @@ void assign(const Model& model, const DenseRows& rows, std::span<const double> i
       const auto dot = [&](int k) { return kernels::dot(row, model.directions.row(k).data(), columns); };
       labels[first + i] =
           gap > 2 * error ? tops[i].best : largest(static_cast<int>(model.directions.rows()), dot);
+      products[first + i] = dot(labels[first + i]);
     }
   }
 }
 
-void assign(const Model& model, const SparseRows& rows, std::span<const double>, std::span<int> labels) {
+void assign(const Model& model, const SparseRows& rows, std::span<const double>, std::span<int> labels,
+            std::span<double> products) {
   const auto clusters = static_cast<int>(model.directions.rows());
   std::vector<double> scores(static_cast<std::size_t>(clusters));
   for (Index i = 0; i < rows.rows; ++i) {
@@ -107,6 +99,7 @@ void assign(const Model& model, const SparseRows& rows, std::span<const double>,
       kernels::add_scaled(scores.data(), row.values[j], model.by_feature.row(row.columns[j]).data(),
                           clusters);
     labels[i] = largest(clusters, [&](int k) { return scores[k]; });
+    products[i] = scores[labels[i]];
   }
 }
 
@@ -119,10 +112,11 @@ Statistics accumulate(const Model& model, const Shard& shard, std::span<const do
                Vector::Zero(model.directions.rows())};
   Index worst_item = 0;
   shard.rows.visit([&](const auto& rows) {
-    assign(model, rows, inverse, labels);
+    std::vector<double> products(count);
+    assign(model, rows, inverse, labels, products);
     for (Index i = 0; i < rows.rows; ++i) {
       const auto row = rows.row(i);
-      const double cosine = inverse[i] * dot(row, model.directions, labels[i]);
+      const double cosine = inverse[i] * products[i];
       add_row(s.sums, labels[i], row, inverse[i]);
       s.counts[labels[i]] += 1;
       s.objective += cosine;
