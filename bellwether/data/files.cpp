@@ -2,9 +2,12 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdio>
 #include <optional>
 
 #include <bellwether/data/byte_source.h>
@@ -117,6 +120,29 @@ std::vector<std::string> names_below(const fs::path& folder) {
   return names;
 }
 
+bool is_packed(std::string_view bytes) {
+  return bytes.starts_with("\x1F\x8B") || bytes.starts_with("\x28\xB5\x2F\xFD");  // gzip, zstd
+}
+
+/// In one piece: folders have many small files, so the way to each should be short.
+std::string whole_file(const fs::path& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rb"), std::fclose);
+  require(in != nullptr, "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
+  std::setbuf(in.get(), nullptr);
+  struct stat about = {};
+  fstat(fileno(in.get()), &about);
+  std::string bytes;
+  std::size_t size = 0;
+  do {
+    bytes.resize(std::max<std::size_t>(2 * size, static_cast<std::size_t>(about.st_size) + 1));
+    size += std::fread(bytes.data() + size, 1, bytes.size() - size, in.get());
+    require(std::ferror(in.get()) == 0, "{}: cannot be read", path.string());
+    require(size <= largest_file, "{}: is larger than a gigabyte: leave it out", path.string());
+  } while (size == bytes.size());
+  bytes.resize(size);
+  return bytes;
+}
+
 }  // namespace
 
 struct FileStream::State {
@@ -171,13 +197,13 @@ bool is_archive(const fs::path& path) {
 }
 
 std::string bytes_of(NamedFile file) {
+  std::string held = file.path.empty() ? std::move(file.bytes) : whole_file(file.path);
+  if (!is_packed(held)) return held;
   std::string bytes;
-  const std::string held = std::move(file.bytes);
-  const ByteSource source =
-      unpacked(file.path.empty() ? memory_source(held) : file_source(file.path), file.name);
+  const ByteSource source = unpacked(memory_source(held), file.name);
   std::size_t size = 0;
   do {
-    bytes.resize(std::max<std::size_t>(2 * size, 1 << 14));
+    bytes.resize(std::max<std::size_t>(2 * size, 4 * held.size()));
     size += read_fully(source, bytes.data() + size, bytes.size() - size);
     require(size <= largest_file, "{}: is larger than a gigabyte: leave it out", file.name);
   } while (size == bytes.size());

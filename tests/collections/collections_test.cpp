@@ -27,7 +27,7 @@ auto refuses(const std::string& first, const std::string& second = "") {
 TEST(Collections, AreListedByName) {
   std::vector<std::string> names;
   for (const Collection& collection : collections()) names.push_back(collection.name);
-  EXPECT_THAT(names, ElementsAre("blobs", "iris", "rings", "stretched", "topics"));
+  EXPECT_THAT(names, ElementsAre("blobs", "headlines", "iris", "rings", "stretched", "topics"));
 }
 
 TEST(Collections, EachGiveEveryItemALabelAndEveryColumnAName) {
@@ -84,7 +84,7 @@ TEST(MakeCollection, IsAskedForByAPrefix) {
 
 TEST(MakeCollection, SuggestsTheNearestNameAndListsTheOthers) {
   EXPECT_THAT([] { make_collection("data:irsi"); },
-              refuses("did you mean 'data:iris'", "blobs, iris, rings, stretched, topics"));
+              refuses("did you mean 'data:iris'", "blobs, headlines, iris, rings, stretched, topics"));
   EXPECT_THAT([] { make_collection("data:"); }, refuses("there is no collection 'data:'"));
   EXPECT_THAT([] { make_collection("data:blobs?itms=5"); }, refuses("'itms'", "did you mean 'items'"));
   EXPECT_THAT([] { make_collection("data:iris?items=5"); },

@@ -62,7 +62,7 @@ CountedDocuments joined(std::vector<Worker>& workers, bool by_id) {
     append(binary, worker.binary);
     append(fallback, worker.fallback);
     append(lossy, worker.lossy);
-    all.counters.push_back({worker.counter.terms(), std::move(worker.counts)});
+    all.counters.push_back({worker.counter.take_terms(), std::move(worker.counts)});
   }
   std::sort(all.documents.begin(), all.documents.end(), [&](const auto& a, const auto& b) {
     return by_id && a.id != b.id ? a.id < b.id : a.number < b.number;

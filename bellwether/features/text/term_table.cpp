@@ -10,14 +10,21 @@ namespace {
 
 constexpr std::uint64_t factor = 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio
 
-/// Up to eight characters as one number.
+/// Up to eight characters as one number. Loads that overlap instead of a loop, whose end nobody can predict.
 std::uint64_t eight_of(const char* characters, std::size_t count) {
   std::uint64_t word = 0;
   if (count >= 8) {
     std::memcpy(&word, characters, 8);
-  } else {
-    for (std::size_t i = 0; i < count; ++i)
-      word |= static_cast<std::uint64_t>(static_cast<unsigned char>(characters[i])) << (8 * i);
+  } else if (count >= 4) {
+    std::uint32_t low, high;
+    std::memcpy(&low, characters, 4);
+    std::memcpy(&high, characters + count - 4, 4);
+    word = low | static_cast<std::uint64_t>(high) << (8 * (count - 4));
+  } else if (count > 0) {
+    const auto byte = [&](std::size_t i) {
+      return static_cast<std::uint64_t>(static_cast<unsigned char>(characters[i])) << (8 * i);
+    };
+    word = byte(0) | byte(count / 2) | byte(count - 1);
   }
   return word;
 }
@@ -51,12 +58,12 @@ std::int32_t TermTable::number(std::string_view term) {
   slots_[at] = {first, static_cast<std::uint32_t>(term.size()), size()};
   characters_ += term;
   ends_.push_back(characters_.size());
-  if (2 * ends_.size() > slots_.size()) grow();
+  if (3 * ends_.size() > 2 * slots_.size()) grow();
   return size() - 1;
 }
 
 void TermTable::grow() {
-  std::vector<Slot> old(4 * slots_.size());
+  std::vector<Slot> old(2 * slots_.size());
   old.swap(slots_);
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {

@@ -34,7 +34,7 @@ class TermTable {
   };
   void grow();
 
-  std::vector<Slot> slots_;        ///< a power of two of them, at most half of them taken
+  std::vector<Slot> slots_;        ///< a power of two of them, at most two thirds of them taken
   std::vector<std::size_t> ends_;  ///< where each term ends in `characters_`
   std::string characters_;
 };

@@ -27,9 +27,10 @@ void note_empty(Dataset& items) {
                                       empty == 1 ? "a row" : "rows", names, empty > 5 ? ", ..." : ""));
 }
 
-Dataset dataset_of(CountedDocuments& counted, const std::vector<std::string>& vocabulary, bool labelled) {
+Dataset dataset_of(CountedDocuments& counted, const TermIndex& index,
+                   const std::vector<std::string>& vocabulary, bool labelled, const Run& run) {
   Dataset items;
-  items.values = counts_matrix(counted, vocabulary);
+  items.values = counts_matrix(counted, index, vocabulary, run);
   items.features = vocabulary;
   items.notes = std::move(counted.notes);
   for (CountedDocument& document : counted.documents) {
@@ -44,17 +45,18 @@ Dataset dataset_of(CountedDocuments& counted, const std::vector<std::string>& vo
 
 Dataset fit_text(TextVectorizer& vectorizer, Documents documents, const Pairs& pointed, const Run& run) {
   CountedDocuments counted = count_documents(documents, vectorizer.options, run);
-  vectorizer.vocabulary = choose_vocabulary(counted, vectorizer.options, pointed);
+  const TermIndex index = index_terms(counted, run);
+  vectorizer.vocabulary = choose_vocabulary(counted, index, vectorizer.options, pointed);
   require(!vectorizer.vocabulary.empty(),
           "{}: no word is left of its {} documents (are they text? try --min-documents 1, --max-documents 1, "
           "--min-length 1, --numbers true)",
           documents.name, counted.documents.size());
-  return dataset_of(counted, vectorizer.vocabulary, documents.labelled);
+  return dataset_of(counted, index, vectorizer.vocabulary, documents.labelled, run);
 }
 
 Dataset apply(const TextVectorizer& vectorizer, Documents documents, const Run& run) {
   CountedDocuments counted = count_documents(documents, vectorizer.options, run);
-  return dataset_of(counted, vectorizer.vocabulary, documents.labelled);
+  return dataset_of(counted, index_terms(counted, run), vectorizer.vocabulary, documents.labelled, run);
 }
 
 StoredStep store(const TextVectorizer& vectorizer) {

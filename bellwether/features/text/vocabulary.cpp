@@ -10,57 +10,9 @@
 namespace bellwether {
 namespace {
 
-constexpr std::int32_t not_kept = -1;
-
-/// Every distinct term of all counters in one order, and what is known of each.
-struct AllTerms {
-  std::vector<std::string_view> terms = {};            ///< sorted
-  std::vector<std::vector<std::int32_t>> number = {};  ///< for each counter: where its terms stand in `terms`
-  std::vector<std::int64_t> documents = {};            ///< that have the term
-  std::vector<std::int64_t> occurrences = {};
-};
-
-/// The terms alone. Sorting numbers every counter's terms on the way.
-AllTerms sorted_terms(const CountedDocuments& counted) {
-  struct Occurrence {
-    std::string_view term;
-    std::size_t counter;
-    std::size_t number;
-  };
-  AllTerms all;
-  std::vector<Occurrence> occurrences;
-  for (std::size_t c = 0; c < counted.counters.size(); ++c) {
-    const TermTable& terms = counted.counters[c].terms;
-    all.number.emplace_back(static_cast<std::size_t>(terms.size()));
-    for (std::int32_t t = 0; t < terms.size(); ++t)
-      occurrences.push_back({terms.term(t), c, static_cast<std::size_t>(t)});
-  }
-  std::sort(occurrences.begin(), occurrences.end(),
-            [](const auto& a, const auto& b) { return a.term < b.term; });
-  for (const Occurrence& occurrence : occurrences) {
-    if (all.terms.empty() || all.terms.back() != occurrence.term) all.terms.push_back(occurrence.term);
-    all.number[occurrence.counter][occurrence.number] = static_cast<std::int32_t>(all.terms.size()) - 1;
-  }
-  return all;
-}
-
-AllTerms all_terms(const CountedDocuments& counted) {
-  AllTerms all = sorted_terms(counted);
-  all.documents.resize(all.terms.size());
-  all.occurrences.resize(all.terms.size());
-  for (std::size_t c = 0; c < counted.counters.size(); ++c) {
-    for (const TermCount& entry : counted.counters[c].counts) {
-      const auto at = static_cast<std::size_t>(all.number[c][static_cast<std::size_t>(entry.term)]);
-      ++all.documents[at];
-      all.occurrences[at] += entry.count;
-    }
-  }
-  return all;
-}
-
 /// Calls `visit(document, term, count)` for every count, terms as numbered in `all`.
 template <class Visit>
-void for_each_count(const CountedDocuments& counted, const AllTerms& all, const Visit& visit) {
+void for_each_count(const CountedDocuments& counted, const TermIndex& all, const Visit& visit) {
   for (std::size_t d = 0; d < counted.documents.size(); ++d) {
     const CountedDocument& document = counted.documents[d];
     for (std::size_t i = document.begin; i < document.end; ++i) {
@@ -74,7 +26,7 @@ void for_each_count(const CountedDocuments& counted, const AllTerms& all, const 
 /// What each term contributes to the mutual information of terms and documents,
 ///   sum_d p(d,t) log p(d,t) / (p(d) p(t)),   p(d,t) = n_dt / n
 /// (N. Slonim, N. Tishby. Document clustering using word clusters via the information bottleneck. 2000.)
-std::vector<double> information_about_documents(const CountedDocuments& counted, const AllTerms& all) {
+std::vector<double> information_about_documents(const CountedDocuments& counted, const TermIndex& all) {
   std::vector<double> length(counted.documents.size());
   double total = 0;
   for_each_count(counted, all, [&](std::size_t d, std::size_t, std::int32_t count) {
@@ -116,7 +68,7 @@ std::vector<int> pointed_classes(const CountedDocuments& counted, const Pairs& p
 
 /// Information gain, H(C) - H(C | the term is there or not), over the documents whose class is known.
 /// (Y. Yang, J. Pedersen. A comparative study on feature selection in text categorization. 1997.)
-std::vector<double> information_about_classes(const CountedDocuments& counted, const AllTerms& all,
+std::vector<double> information_about_classes(const CountedDocuments& counted, const TermIndex& all,
                                               const std::vector<int>& classes) {
   const auto k = static_cast<std::size_t>(*std::max_element(classes.begin(), classes.end())) + 1;
   std::vector<double> sizes(k);
@@ -140,78 +92,35 @@ std::vector<double> information_about_classes(const CountedDocuments& counted, c
   return gain;
 }
 
-std::vector<double> worth(const CountedDocuments& counted, const AllTerms& all, const TextOptions& options,
+std::vector<double> worth(const CountedDocuments& counted, const TermIndex& all, const TextOptions& options,
                           const Pairs& pointed) {
   if (options.select == Selection::frequency) return {all.occurrences.begin(), all.occurrences.end()};
   if (pointed.empty()) return information_about_documents(counted, all);
   return information_about_classes(counted, all, pointed_classes(counted, pointed));
 }
 
-/// For each of the sorted `terms` its place in the sorted vocabulary, or not_kept.
-std::vector<std::int32_t> places_in(const std::vector<std::string>& vocabulary,
-                                    const std::vector<std::string_view>& terms) {
-  std::vector<std::int32_t> places(terms.size(), not_kept);
-  std::size_t v = 0;
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    while (v < vocabulary.size() && vocabulary[v] < terms[t]) ++v;
-    if (v < vocabulary.size() && vocabulary[v] == terms[t]) places[t] = static_cast<std::int32_t>(v);
-  }
-  return places;
-}
-
 }  // namespace
 
-std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, const TextOptions& options,
-                                           const Pairs& pointed) {
-  const AllTerms all = all_terms(counted);
+std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, const TermIndex& index,
+                                           const TextOptions& options, const Pairs& pointed) {
   const auto n = static_cast<double>(counted.documents.size());
   std::vector<std::size_t> kept;
-  for (std::size_t t = 0; t < all.terms.size(); ++t) {
-    const auto documents = static_cast<double>(all.documents[t]);
+  for (std::size_t t = 0; t < index.terms.size(); ++t) {
+    const auto documents = static_cast<double>(index.documents[t]);
     if (documents >= options.min_documents && documents <= options.max_documents * n) kept.push_back(t);
   }
   const auto limit = static_cast<std::size_t>(options.vocabulary);
   if (limit > 0 && kept.size() > limit) {
-    const std::vector<double> value = worth(counted, all, options, pointed);
+    const std::vector<double> value = worth(counted, index, options, pointed);
     std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
-      return value[a] != value[b] ? value[a] > value[b] : all.occurrences[a] > all.occurrences[b];
+      return value[a] != value[b] ? value[a] > value[b] : index.occurrences[a] > index.occurrences[b];
     });
     kept.resize(limit);
     std::sort(kept.begin(), kept.end());
   }
   std::vector<std::string> vocabulary;
-  for (const std::size_t t : kept) vocabulary.emplace_back(all.terms[t]);
+  for (const std::size_t t : kept) vocabulary.emplace_back(index.terms[t]);
   return vocabulary;
-}
-
-SparseMatrix counts_matrix(const CountedDocuments& counted, const std::vector<std::string>& vocabulary) {
-  AllTerms all = sorted_terms(counted);
-  const std::vector<std::int32_t> places = places_in(vocabulary, all.terms);
-  auto& column = all.number;  // for each counter, of each of its terms
-  for (auto& columns : column)
-    for (std::int32_t& at : columns) at = places[static_cast<std::size_t>(at)];
-
-  SparseMatrix matrix{.columns = static_cast<Index>(vocabulary.size())};
-  std::size_t stored = 0;
-  for (const auto& counter : counted.counters) stored += counter.counts.size();
-  matrix.column_of.reserve(stored);
-  matrix.values.reserve(stored);
-  std::vector<std::pair<std::int32_t, std::int32_t>> row;
-  for (const CountedDocument& document : counted.documents) {
-    row.clear();
-    for (std::size_t i = document.begin; i < document.end; ++i) {
-      const TermCount& entry = counted.counters[document.counter].counts[i];
-      const std::int32_t at = column[document.counter][static_cast<std::size_t>(entry.term)];
-      if (at != not_kept) row.emplace_back(at, entry.count);
-    }
-    std::sort(row.begin(), row.end());
-    for (const auto& [at, count] : row) {
-      matrix.column_of.push_back(at);
-      matrix.values.push_back(count);
-    }
-    matrix.starts.push_back(static_cast<std::int64_t>(matrix.values.size()));
-  }
-  return matrix;
 }
 
 }  // namespace bellwether

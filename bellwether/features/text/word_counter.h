@@ -28,6 +28,8 @@ class WordCounter {
   void count(std::string_view text, std::vector<TermCount>& counts);
 
   const TermTable& terms() const { return terms_; }
+  /// For one that counts no more.
+  TermTable take_terms() { return std::move(terms_); }
 
  private:
   static constexpr std::int32_t left_out = -1;
