@@ -77,8 +77,8 @@ void say_what_was_done(const Arguments& args, const Vectorized& made, const Data
   for (const auto& note : rows.notes) print_note(stdout, note);
   if (&rows != &made.items)
     for (const auto& note : made.items.notes) print_note(stdout, note);
-  fmt::print("written to {}{}, in {}\n", args.output,
-             args.save.empty() ? "" : fmt::format(" and {}", args.save), duration(seconds));
+  fmt::print("{} to vectorize\n", duration(seconds));
+  fmt::print("written to {}{}\n", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
 }
 
 std::string to_json(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {

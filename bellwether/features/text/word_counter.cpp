@@ -25,8 +25,8 @@ std::unordered_set<std::string_view> words_of_list(std::string_view list) {
 }  // namespace
 
 WordCounter::WordCounter(const TextOptions& options) : options_(options), reader_(options.words) {
-  const bool has_language = options.language != "none";
-  if (has_language && options.stem) stemmer_.emplace(options.language);
+  if (options.language != "none") stemmer_.emplace(options.language);  // throws if there is no such language
+  if (!options.stem) stemmer_.reset();
   if (options.stop_words == "language") {
     const auto words = stop_words(options.language);
     stop_words_.insert(words.begin(), words.end());
