@@ -26,6 +26,7 @@ std::unordered_set<std::string_view> words_of_list(std::string_view list) {
 
 WordCounter::WordCounter(const TextOptions& options) : options_(options), reader_(options.words) {
   const bool has_language = options.language != "none";
+  if (has_language) require_language(options.language);
   if (has_language && options.stem) stemmer_.emplace(options.language);
   if (options.stop_words == "language") {
     const auto words = stop_words(options.language);
