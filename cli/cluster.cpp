@@ -1,5 +1,6 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
+#include <cli/direction.h>
 #include <cli/features.h>
 #include <cli/interrupt.h>
 #include <cli/items.h>
@@ -32,6 +33,7 @@ struct Arguments {
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
   std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
   std::string init = {};
+  std::string trust = "checked";
   int threads = 0;
   std::vector<std::string> set = {};
   std::string output = {};
@@ -108,14 +110,34 @@ Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int>
   return cluster_around_zeros(method, items, start, settings, run);
 }
 
+Choice choose(const Arguments& args, const Problem& problem, const Settings& settings) {
+  Choice choice = args.method == "auto" ? choose_method(problem) : Choice{args.method, "asked for"};
+  check_settings(choice.method, settings);
+  return choice;
+}
+
+/// The features that are used in the end: a direction that does not help is left out.
+FeatureArguments checked_features(const Arguments& args, const Settings& settings, Result& result,
+                                  const bellwether::Run& run, ProgressBar& bar) {
+  if (args.features.select_for.empty() || args.trust == "always") return args.features;
+  const auto cluster_items = [&](Vectorized& made) {
+    const Method& method = find_method(choose(args, {made.items.rows()}, settings).method);
+    return fit(method, made.items, made.vectorizer.reads_raw_items(), {}, settings, args, bar)
+        .clustering.labels;
+  };
+  result.direction = check_direction(args.items, args.features, cluster_items, run);
+  return result.direction->used ? args.features : without_direction(args.features);
+}
+
 Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   Result result;
   ProgressBar bar(!args.quiet);
+  const bellwether::Run reading_run{.threads = args.threads,
+                                    .on_progress = [&](const Progress& p) { bar.show(p); }};
+  const FeatureArguments features = checked_features(args, settings, result, reading_run, bar);
   const Stopwatch reading;
   bar.say("reading " + args.items.items);
-  Vectorized vectorized =
-      vectorize_items(args.items, args.features, Purpose::clustering,
-                      {.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }});
+  Vectorized vectorized = vectorize_items(args.items, features, Purpose::clustering, reading_run);
   items = std::move(vectorized.items);
   result.vectorizer = std::move(vectorized.vectorizer);
   result.columns = std::move(vectorized.features);
@@ -123,8 +145,7 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   result.seconds_reading = reading.seconds();
 
   const Problem problem{items.rows(), start};
-  const Choice choice = args.method == "auto" ? choose_method(problem) : Choice{args.method, "asked for"};
-  check_settings(choice.method, settings);
+  const Choice choice = choose(args, problem, settings);
   require_start_fits(args, start, clusters_asked(settings));
   const Method& method = find_method(choice.method);
   const Stopwatch fitting;
@@ -137,6 +158,8 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   result.features = items.rows().columns();
   result.scores = score(result.outcome.clustering.labels, items);
   result.warnings = warnings_of(items, result.outcome.clustering);
+  if (result.direction)
+    result.warnings.insert(result.warnings.begin(), in_words(*result.direction, args.features.select_for));
   return result;
 }
 
@@ -165,6 +188,12 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       ->type_name("NAME");
   command->add_option("--init", args->init, "begin from these clusters: a file of id,cluster")
       ->type_name("FILE");
+  command
+      ->add_option(
+          "--trust", args->trust,
+          "checked (the default): knowledge is used if it helps on a part that was held back; always")
+      ->check(CLI::IsMember({"checked", "always"}).description(""))
+      ->type_name("checked|always");
   command->add_option("--restarts", args->restarts, "searches from different starts; the best is kept")
       ->type_name("N");
   command->add_option("--iterations", args->iterations, "give up after this many rounds")->type_name("N");

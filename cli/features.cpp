@@ -145,7 +145,9 @@ Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& 
   set_word_flags(features, extractor);
   const auto plans = plan_of(features, std::holds_alternative<TextVectorizer>(extractor), purpose);
   RawReading how;
-  if (!features.select_for.empty()) how.pointed = read_pairs(features.select_for, "id", "label");
+  how.pointed = features.pointed;
+  if (how.pointed.empty() && !features.select_for.empty())
+    how.pointed = read_pairs(features.select_for, "id", "label");
 
   made.items = spec.empty() ? read_items(items) : read_raw(items, extractor, how, run);
   unscore(made.items, how.pointed);

@@ -3,6 +3,7 @@
 
 #include <cli/items.h>
 
+#include <bellwether/data/table.h>
 #include <bellwether/features/vectorizer.h>
 
 namespace bellwether::cli {
@@ -11,6 +12,7 @@ struct FeatureArguments {
   std::string features = {};  ///< NAME:option=value,...; empty: what fits the items
   std::vector<std::pair<std::string, std::string>> words = {};  ///< options of `words` as flags, as typed
   std::string select_for = {};                                  ///< labels of some items: a file of id,label
+  Pairs pointed = {};                                           ///< these instead of all labels of that file
   std::string weighting = {}, svd = {}, normalise = {};         ///< as typed; empty: not given
   std::string steps = {};                                       ///< all of them, in the order given
 };

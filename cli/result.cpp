@@ -43,29 +43,35 @@ Json vectorizer_json(const Vectorizer& vectorizer) {
 std::string to_json(const Result& result) {
   const Clustering& c = result.outcome.clustering;
   const bool minimise = c.objective.goal == Goal::minimise;
-  return lines(Json{{"bellwether", BELLWETHER_VERSION},
-                    {"method", result.method},
-                    {"method_reason", result.reason},
-                    {"clusters", c.clusters},
-                    {"items", result.items},
-                    {"features", result.features},
-                    {"vectorizer", vectorizer_json(result.vectorizer)},
-                    {"random_seed", c.random_seed},
-                    {"options", options_json(result.outcome.options)},
-                    {"restart", c.restart},
-                    {"iterations", c.iterations},
-                    {"converged", result.converged()},
-                    {"interrupted", c.stopped},
-                    {"refills", c.refills},
-                    {"objective",
-                     {{"name", c.objective.name},
-                      {"goal", minimise ? "minimise" : "maximise"},
-                      {"value", c.objective.value},
-                      {"trace", c.objective.trace}}},
-                    {"sizes", cluster_sizes(c.labels, c.clusters)},
-                    {"scores", object_of(result.scores)},
-                    {"seconds", {{"read", result.seconds_reading}, {"fit", result.seconds_fitting}}},
-                    {"warnings", result.warnings}});
+  Json json{{"bellwether", BELLWETHER_VERSION},
+            {"method", result.method},
+            {"method_reason", result.reason},
+            {"clusters", c.clusters},
+            {"items", result.items},
+            {"features", result.features},
+            {"vectorizer", vectorizer_json(result.vectorizer)},
+            {"random_seed", c.random_seed},
+            {"options", options_json(result.outcome.options)},
+            {"restart", c.restart},
+            {"iterations", c.iterations},
+            {"converged", result.converged()},
+            {"interrupted", c.stopped},
+            {"refills", c.refills},
+            {"objective",
+             {{"name", c.objective.name},
+              {"goal", minimise ? "minimise" : "maximise"},
+              {"value", c.objective.value},
+              {"trace", c.objective.trace}}},
+            {"sizes", cluster_sizes(c.labels, c.clusters)},
+            {"scores", object_of(result.scores)},
+            {"seconds", {{"read", result.seconds_reading}, {"fit", result.seconds_fitting}}},
+            {"warnings", result.warnings}};
+  if (result.direction)
+    json["direction"] = {{"checked", result.direction->possible},
+                         {"guided_adjusted_rand", result.direction->guided},
+                         {"plain_adjusted_rand", result.direction->plain},
+                         {"used", result.direction->used}};
+  return lines(json);
 }
 
 void write_assignments(std::ostream& out, const Dataset& items, const std::vector<int>& labels,

@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <cli/direction.h>
 
 #include <bellwether/data/dataset.h>
 #include <bellwether/features/vectorizer.h>
@@ -27,6 +30,7 @@ struct Result {
   Scores scores = {};  ///< empty where the truth is not known
   double seconds_reading = 0;
   double seconds_fitting = 0;
+  std::optional<DirectionCheck> direction = {};  ///< of labels that chose the words, if there were any
   std::vector<std::string> warnings = {};
 
   /// An interrupted search has not converged, even if the restart that is kept had.

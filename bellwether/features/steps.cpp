@@ -19,6 +19,8 @@ bool is_in(const std::vector<std::string>& names, std::string_view name) {
 
 WeightOptions weight_options(const StepPlan& plan) {
   Settings settings = plan.options;
+  for (const auto& [name, value] : settings)
+    require<InvalidOption>(name != "weights", "{} says already which weights to take", plan.name);
   settings.insert(settings.begin(), {"weights", plan.name});
   return with_settings<WeightOptions>(plan.name, settings);
 }
@@ -65,6 +67,8 @@ Normaliser restore_normaliser(const StoredStep& step) {
   require(n.centre.size() == n.scale.size() && (n.centre.size() > 0) == learns,
           "a normaliser by {} has {} centres and {} scales", name_of(n.kind), n.centre.size(),
           n.scale.size());
+  require(n.centre.allFinite() && n.scale.allFinite() && (n.scale.array() > 0).all(),
+          "a normaliser has centres that are not finite, or scales that are not above 0");
   return n;
 }
 

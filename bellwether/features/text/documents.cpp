@@ -18,9 +18,11 @@ namespace fs = std::filesystem;
 using json = nlohmann::json;
 
 /// A field as text: a string as it is, a number as it is written.
-std::optional<std::string> field_text(const json& object, const std::string& name) {
+std::optional<std::string> field_text(const json& object, const std::string& name, const std::string& place) {
   const auto at = object.find(name);
   if (at == object.end() || at->is_null()) return std::nullopt;
+  require(!at->is_structured(), "{}: the field '{}' is a list or an object, where a text is needed", place,
+          name);
   if (at->is_string()) return at->get<std::string>();
   return at->dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -29,7 +31,7 @@ Document from_json(std::string_view line, const std::string& place, const Docume
                    Index number) {
   const json object = json::parse(line, nullptr, false);
   require(object.is_object(), "{}: is not a JSON object on one line: {}", place, shown(line));
-  const auto text = field_text(object, fields.text);
+  const auto text = field_text(object, fields.text, place);
   if (!text) {
     std::string names;
     for (const auto& [name, unused] : object.items()) names += (names.empty() ? "" : ", ") + name;
@@ -37,11 +39,11 @@ Document from_json(std::string_view line, const std::string& place, const Docume
                                    place, fields.text, names.empty() ? "nothing" : names));
   }
   Document document{.text = *text};
-  const auto id = field_text(object, fields.id.empty() ? "id" : fields.id);
+  const auto id = field_text(object, fields.id.empty() ? "id" : fields.id, place);
   require(id || fields.id.empty(), "{}: has no field '{}' (--id-column)", place, fields.id);
   document.id = id.value_or(std::to_string(number));
   if (!fields.label.empty()) {
-    const auto label = field_text(object, fields.label);
+    const auto label = field_text(object, fields.label, place);
     require(label.has_value(), "{}: has no field '{}' (--label-column)", place, fields.label);
     document.label = *label;
   }

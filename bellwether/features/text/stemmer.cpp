@@ -18,13 +18,20 @@ std::vector<std::string> stemmer_languages() {
   return names;
 }
 
-Stemmer::Stemmer(const std::string& language) : stemmer_(sb_stemmer_new(language.c_str(), "UTF_8")) {
-  if (stemmer_ != nullptr) return;
+/// Snowball also knows short names (en, de), for which there would be no stop words.
+void require_language(const std::string& language) {
   const auto languages = stemmer_languages();
+  if (std::ranges::binary_search(languages, language)) return;
   const std::string near = nearest_name(language, languages);
   throw InvalidOption(fmt::format(
       "there is no stemmer for the language {}{}; there are: none, {}", shown(language),
       near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), fmt::join(languages, ", ")));
+}
+
+Stemmer::Stemmer(const std::string& language) {
+  require_language(language);
+  stemmer_.reset(sb_stemmer_new(language.c_str(), "UTF_8"));
+  if (stemmer_ == nullptr) throw std::bad_alloc();
 }
 
 void Stemmer::Free::operator()(sb_stemmer* stemmer) const {

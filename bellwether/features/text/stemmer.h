@@ -14,10 +14,13 @@ namespace bellwether {
 /// The languages that have a stemmer, by name.
 std::vector<std::string> stemmer_languages();
 
+/// Throws InvalidOption with the list of languages if there is none of this name.
+void require_language(const std::string& language);
+
 /// Each thread needs its own.
 class Stemmer {
  public:
-  /// Throws InvalidOption with the list of languages if there is none of this name.
+  /// As require_language().
   explicit Stemmer(const std::string& language);
 
   /// The stem of a folded word; valid until the next call.

@@ -7,6 +7,7 @@
 #include <bellwether/features/text/counted_documents.h>
 #include <bellwether/features/text/encoding.h>
 #include <bellwether/features/text/mail.h>
+#include <bellwether/features/text/stemmer.h>
 #include <bellwether/features/text/vocabulary.h>
 
 namespace bellwether {
@@ -67,6 +68,7 @@ TextVectorizer restore_text(const StoredStep& step) {
   TextVectorizer restored{with_settings<TextOptions>("words", step.options), step.words};
   require_encoding(restored.options.encoding);
   strip_by_names(restored.options.strip);
+  if (restored.options.language != "none") require_language(restored.options.language);
   const auto& words = restored.vocabulary;
   require(!words.empty() && std::ranges::is_sorted(words) && std::ranges::adjacent_find(words) == words.end(),
           "its vocabulary is not a sorted list of different words");

@@ -107,7 +107,8 @@ std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, cons
   std::vector<std::size_t> kept;
   for (std::size_t t = 0; t < index.terms.size(); ++t) {
     const auto documents = static_cast<double>(index.documents[t]);
-    if (documents >= options.min_documents && documents <= options.max_documents * n) kept.push_back(t);
+    // Divided, since a product rounds: 0.29 * 100 is less than 29.
+    if (documents >= options.min_documents && documents / n <= options.max_documents) kept.push_back(t);
   }
   const auto limit = static_cast<std::size_t>(options.vocabulary);
   if (limit > 0 && kept.size() > limit) {

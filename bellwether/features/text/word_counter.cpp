@@ -10,29 +10,20 @@ std::int64_t characters_in(std::string_view word) {
   return std::ranges::count_if(word, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
 }
 
-/// "a, b c" gives a, b and c.
-std::unordered_set<std::string_view> words_of_list(std::string_view list) {
-  std::unordered_set<std::string_view> words;
-  constexpr std::string_view parts = ", \t\r\n";
-  for (std::size_t at = 0; (at = list.find_first_not_of(parts, at)) != std::string_view::npos;) {
-    const std::size_t end = std::min(list.find_first_of(parts, at), list.size());
-    words.insert(list.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
 }  // namespace
 
 WordCounter::WordCounter(const TextOptions& options) : options_(options), reader_(options.words) {
-  if (options.language != "none") stemmer_.emplace(options.language);  // throws if there is no such language
-  if (!options.stem) stemmer_.reset();
+  const bool has_language = options.language != "none";
+  if (has_language) require_language(options.language);
+  if (has_language && options.stem) stemmer_.emplace(options.language);
   if (options.stop_words == "language") {
     const auto words = stop_words(options.language);
     stop_words_.insert(words.begin(), words.end());
   } else if (options.stop_words != "none") {
-    own_stop_words_ = std::make_unique<std::string>(options.stop_words);
-    stop_words_ = words_of_list(*own_stop_words_);
+    // Read like a text, so that they are folded as its words are.
+    reader_.read(options.stop_words,
+                 [this](std::string_view word, WordKind) { own_stop_words_.emplace_back(word); });
+    stop_words_.insert(own_stop_words_.begin(), own_stop_words_.end());
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // How often each term occurs in a document: words are read, left out, stemmed and joined as the options say.
 
-#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -44,7 +44,7 @@ class WordCounter {
   WordReader reader_;
   std::optional<Stemmer> stemmer_ = {};
   std::unordered_set<std::string_view> stop_words_ = {};
-  std::unique_ptr<std::string> own_stop_words_ = {};  ///< what the views look at, if the user gave them
+  std::vector<std::string> own_stop_words_ = {};  ///< what the views look at, if the user gave them
 
   TermTable words_ = {};
   std::vector<std::int32_t> meaning_ = {};  ///< the term of each of `words_`, or left_out

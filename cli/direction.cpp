@@ -1,0 +1,94 @@
+#include <cli/direction.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include <bellwether/data/table.h>
+#include <bellwether/scores/all_scores.h>
+
+namespace bellwether::cli {
+namespace {
+
+/// Every second label of each class goes to the second half.
+std::pair<Pairs, Pairs> halves(Pairs labels) {
+  std::ranges::stable_sort(labels, {}, &std::pair<std::string, std::string>::second);
+  std::pair<Pairs, Pairs> parts;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    (i % 2 == 0 ? parts.first : parts.second).push_back(labels[i]);
+  return parts;
+}
+
+bool has_two_classes(const Pairs& labels) {
+  std::set<std::string_view> classes;
+  for (const auto& pair : labels) classes.insert(pair.second);
+  return classes.size() > 1;
+}
+
+/// Corrected for chance, because a few items agree with anything.
+double agreement(const Dataset& items, const std::vector<int>& clusters, const Pairs& labels) {
+  std::unordered_map<std::string, std::size_t> place;
+  for (Index i = 0; i < items.items(); ++i) place.emplace(items.id(i), static_cast<std::size_t>(i));
+  std::vector<int> found;
+  std::vector<std::string> meant;
+  for (const auto& [id, label] : labels) {
+    const auto at = place.find(id);
+    if (at == place.end()) continue;
+    found.push_back(clusters[at->second]);
+    meant.push_back(label);
+  }
+  for (const auto& [name, value] : all_scores(found, encode(meant).codes))
+    if (name == "adjusted_rand") return value;
+  return 0;
+}
+
+}  // namespace
+
+FeatureArguments without_direction(FeatureArguments features) {
+  features.select_for.clear();
+  features.pointed.clear();
+  std::erase_if(features.words,
+                [](const auto& option) { return option.first == "vocabulary" || option.first == "select"; });
+  return features;
+}
+
+DirectionCheck check_direction(const ItemsArguments& items, const FeatureArguments& features,
+                               const ClusterItems& cluster, const Run& run) {
+  const auto [first, second] = halves(read_pairs(features.select_for, "id", "label"));
+  DirectionCheck check;
+  if (!has_two_classes(first) || !has_two_classes(second)) return check;
+  check.possible = true;
+  const auto compare = [&](const FeatureArguments& asked, std::initializer_list<const Pairs*> held_back) {
+    Vectorized made = vectorize_items(items, asked, Purpose::clustering, run);
+    const std::vector<int> clusters = cluster(made);
+    double sum = 0;
+    for (const Pairs* labels : held_back) sum += agreement(made.items, clusters, *labels);
+    return sum;
+  };
+  FeatureArguments half = features;
+  half.pointed = first;
+  check.guided = compare(half, {&second}) / 2;
+  half.pointed = second;
+  check.guided += compare(half, {&first}) / 2;
+  check.plain = compare(without_direction(features), {&first, &second}) / 2;
+  check.used = check.guided > check.plain;
+  return check;
+}
+
+std::string in_words(const DirectionCheck& check, const std::string& file) {
+  if (!check.possible)
+    return fmt::format("the labels of {} choose the words; they are too few to hold some back and check that",
+                       file);
+  const std::string figures =
+      fmt::format("an adjusted Rand index of {:.2f} with labels held back, {:.2f} with all words",
+                  check.guided, check.plain);
+  if (check.used) return fmt::format("the labels of {} choose the words, and that helps: {}", file, figures);
+  return fmt::format(
+      "the labels of {} do not help to choose words ({}), so all words were used; --trust always uses "
+      "them all the same",
+      file, figures);
+}
+
+}  // namespace bellwether::cli
