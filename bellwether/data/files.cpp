@@ -39,7 +39,8 @@ bool is_hidden(std::string_view name) {
 
 class Archive {
  public:
-  /// `prefix` is put before the names of its files, unless they begin with it already.
+  /// `prefix` is put before the names of its files. Its last folder is the archive's own name, and not put
+  /// where they begin with it already.
   Archive(const fs::path& path, std::string prefix)
       : path_(path.string()), prefix_(std::move(prefix)), handle_(archive_read_new(), archive_read_free) {
     archive_read_support_format_tar(handle_.get());
@@ -80,7 +81,10 @@ class Archive {
 
   std::string named(std::string_view name) const {
     while (name.starts_with("./") || name.starts_with("/")) name.remove_prefix(name.find('/') + 1);
-    return name.starts_with(prefix_) ? std::string(name) : prefix_ + std::string(name);
+    const std::size_t own =
+        prefix_.empty() ? 0 : prefix_.rfind('/', prefix_.size() - 2) + 1;  // npos + 1 is 0
+    const bool doubled = name.starts_with(std::string_view(prefix_).substr(own));
+    return (doubled ? prefix_.substr(0, own) : prefix_) + std::string(name);
   }
 
   void read_contents(NamedFile& file) {
@@ -88,8 +92,9 @@ class Archive {
     std::array<char, 1 << 16> piece;
     while (true) {
       const auto got = archive_read_data(handle_.get(), piece.data(), piece.size());
-      if (got < 0) check(static_cast<int>(got));
-      if (got <= 0) return;
+      // A warning is an error here: that is how a wrong checksum is told.
+      if (got < 0) check(ARCHIVE_FATAL);
+      if (got == 0) return;
       file.bytes.append(piece.data(), static_cast<std::size_t>(got));
       require(file.bytes.size() <= largest_file, "{}: {} in it is larger than a gigabyte: leave it out",
               path_, shown(file.name));

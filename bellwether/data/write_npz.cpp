@@ -39,8 +39,7 @@ class ZipWriter {
     archive_entry_set_pathname(entry.get(), name.c_str());
     archive_entry_set_filetype(entry.get(), AE_IFREG);
     archive_entry_set_perm(entry.get(), 0644);
-    archive_entry_set_mtime(entry.get(), 315532800,
-                            0);  // 1980, when ZIP's calendar begins: the same bytes each time
+    // No time is set: ZIP's is the local one, and the same bytes should come out each time and everywhere.
     archive_entry_set_size(entry.get(), static_cast<la_int64_t>(header.size() + bytes.size()));
     check(archive_write_header(handle_.get(), entry.get()));
     write(header);

@@ -6,7 +6,10 @@
 #include <fstream>
 
 #include <bellwether/data/error.h>
+#include <bellwether/methods/around_zeros.h>
+#include <bellwether/methods/sealed.h>
 #include <tests/support/data.h>
+#include <tests/support/documents.h>
 #include <tests/support/temporary_folder.h>
 
 namespace bellwether {
@@ -14,6 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
+using testing_support::from_texts;
 using testing_support::random_matrix;
 using testing_support::TemporaryFolder;
 
@@ -134,6 +138,115 @@ TEST(Place, RefusesAModelWhoseTablesDoNotFitTogether) {
   items.values = Matrix(Matrix::Ones(2, 2));
   EXPECT_THAT([&] { place(model, items); },
               ThrowsMessage<InvalidInput>(HasSubstr("the model has no 'weights'")));
+}
+
+// ------------------------------------------------------------------------------------- models of raw items
+
+const std::vector<std::string> texts{"cats purr and cats sleep",
+                                     "the cat sleeps, purring",
+                                     "a purring cat",
+                                     "stocks fell as bonds rose",
+                                     "bonds and stocks rose",
+                                     "",
+                                     "falling stocks"};
+
+/// Texts, clustered: what is kept, and where the texts went.
+std::pair<Model, std::vector<int>> text_model(const std::string& method, const std::string& steps) {
+  Model model;
+  TextVectorizer words{{.language = "english"}, {}};
+  Dataset items = fit_text(words, from_texts(texts));
+  for (const StepPlan& plan : plan_steps(steps)) model.vectorizer.steps.push_back(fit_step(plan, items));
+  model.vectorizer.extractor = std::move(words);
+  const Outcome outcome =
+      cluster_around_zeros(find_method(method), items, {}, {{"clusters", std::int64_t{2}}}, {});
+  model.method = method;
+  model.options = outcome.options;
+  model.parameters = outcome.parameters;
+  const auto sizes = cluster_sizes(outcome.clustering.labels, 2);
+  model.fallback = sizes[1] > sizes[0] ? 1 : 0;
+  return {model, outcome.clustering.labels};
+}
+
+TEST(Place, PutsNewRawDocumentsWhereTheOldOnesWent) {
+  for (const char* method : {"spherical-kmeans", "vm"}) {
+    for (const char* steps : {"", "ltc", "tf-idf + l2", "ltc + svd:3 + l2"}) {
+      const auto [model, labels] = text_model(method, steps);
+      const Model read = model_from_bytes(to_bytes(model), "m");
+      EXPECT_EQ(to_bytes(read), to_bytes(model));
+      ASSERT_TRUE(read.vectorizer.reads_raw_items());
+      Dataset again = apply(std::get<TextVectorizer>(read.vectorizer.extractor), from_texts(texts));
+      EXPECT_EQ(place(read, again).labels, labels) << method << ' ' << steps;
+      EXPECT_THAT(again.notes, ::testing::Contains(HasSubstr("1 item without any feature")));
+    }
+  }
+}
+
+TEST(Place, PutsDocumentsWithoutAKnownWordIntoTheLargestCluster) {
+  const auto [model, labels] = text_model("spherical-kmeans", "ltc");
+  Dataset strange = apply(std::get<TextVectorizer>(model.vectorizer.extractor), from_texts({"zebra", "cat"}));
+  const auto placed = place(model, strange).labels;
+  EXPECT_EQ(placed[0], model.fallback);
+  EXPECT_EQ(placed[1], labels[2]);
+}
+
+TEST(Place, RefusesAFileThatHoldsAVectorizerAlone) {
+  Model model = text_model("vm", "ltc").first;
+  const TemporaryFolder folder;
+  save_model({.vectorizer = model.vectorizer}, folder / "words.bellwether");
+  const Model read = load_model(folder / "words.bellwether");
+  EXPECT_EQ(std::get<TextVectorizer>(read.vectorizer.extractor).vocabulary,
+            std::get<TextVectorizer>(model.vectorizer.extractor).vocabulary);
+  Dataset items = apply(std::get<TextVectorizer>(read.vectorizer.extractor), from_texts(texts));
+  EXPECT_THAT([&] { place(read, items); },
+              ThrowsMessage<InvalidInput>(HasSubstr("holds a vectorizer and no clusters")));
+}
+
+TEST(Place, OfATableDoesNotTakeZerosForItemsThatShowNothing) {
+  auto [model, labels] = text_model("vm", "");
+  model.vectorizer.extractor = {};
+  Dataset items;
+  items.values = Matrix(Matrix::Zero(2, model.parameters.front().second.cols()));
+  EXPECT_THROW(place(model, items), InvalidInput);
+}
+
+TEST(ModelFile, OfTextsCutOrAlteredIsRefused) {
+  const std::string bytes = to_bytes(text_model("vm", "ltc + svd:2").first);
+  for (std::size_t at = 0; at < bytes.size(); at += 7) {
+    EXPECT_THROW(model_from_bytes(std::string_view(bytes).substr(0, at), "m"), InvalidInput) << at;
+    std::string altered = bytes;
+    altered[at] = static_cast<char>(altered[at] ^ 4);
+    EXPECT_THROW(model_from_bytes(altered, "m"), InvalidInput) << at;
+  }
+}
+
+/// The description of a model changed and sealed again, as no accident does it but a bad writer might.
+std::string resealed(const Model& model, const std::string& from, const std::string& to) {
+  std::string payload(unsealed(to_bytes(model), "m"));
+  const auto size = get<std::uint64_t>(payload, 0);
+  std::string text = payload.substr(8, size);
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  std::string made;
+  put(made, static_cast<std::uint64_t>(text.size()));
+  return sealed(made + text + payload.substr(8 + size));
+}
+
+TEST(ModelFile, WithNonsenseInItsDescriptionIsRefused) {
+  const Model model = text_model("vm", "ltc").first;
+  const std::vector<std::pair<std::string, std::string>> changes{
+      {"\"english\"", "\"klingon\""},
+      {"\"auto\"", "\"morse\""},
+      {"\"kind\":\"words\"", "\"kind\":\"wrods\""},
+      {"\"bond\"", "\"zzz\""},
+      {"\"ngrams\":1", "\"ngrams\":[]"},
+      {"\"ngrams\":1", "\"ngrams\":-1"},
+      {"\"fallback\":", "\"fallback\":\"x\",\"y\":"},
+      {"\"steps\":", "\"step\":"}};
+  for (const auto& [from, to] : changes)
+    EXPECT_THAT([&] { model_from_bytes(resealed(model, from, to), "m"); },
+                ThrowsMessage<InvalidInput>(HasSubstr("m is damaged")))
+        << from << " -> " << to;
 }
 
 }  // namespace
