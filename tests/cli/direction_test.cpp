@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
@@ -11,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
-using testing_support::TemporaryFolder;
+using testing_support::Words;
 
 class Direction : public testing_support::ToolTest {
  protected:
