@@ -152,6 +152,10 @@ Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const Ra
   label_folder_of(arguments.label_folder);
   const bool truth_from_file = has_truth_file(arguments);
   const bool truth_is_a_column = !arguments.truth.empty() && !truth_from_file;
+  require<InvalidOption>(
+      !truth_is_a_column || arguments.label_column.empty() || arguments.label_column == arguments.truth,
+      "--truth {} and --label-column {} ask for two columns of labels: give one of them", arguments.truth,
+      arguments.label_column);
   const std::string label_column = truth_is_a_column ? arguments.truth : arguments.label_column;
 
   auto* text = std::get_if<TextVectorizer>(&extractor);

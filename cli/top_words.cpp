@@ -36,7 +36,9 @@ std::vector<std::vector<std::string>> top_words(const Result& result, std::size_
                         return centres(k, a) > centres(k, b) || (centres(k, a) == centres(k, b) && a < b);
                       });
     auto& top = words.emplace_back();
-    for (std::size_t i = 0; i < count && centres(k, order[i]) > 0; ++i)
+    // Back from an SVD, what should be 0 is so but for rounding.
+    const double least = 1e-9 * centres.row(k).cwiseAbs().maxCoeff();
+    for (std::size_t i = 0; i < count && centres(k, order[i]) > least; ++i)
       top.push_back(text->vocabulary[static_cast<std::size_t>(order[i])]);
   }
   return words;

@@ -72,9 +72,9 @@ TEST_F(Errors, AFileThatIsCutOffIsRefused) {
   expect_refused(run({"cluster", "cut.npy", "-k", "2"}), 1, "cut.npy: ends in the middle");
 }
 
-TEST_F(Errors, AFileThatIsNotThereOrAFolderIsRefused) {
+TEST_F(Errors, AFileThatIsNotThereOrAnEmptyFolderIsRefused) {
   expect_refused(run({"cluster", "none.csv", "-k", "2"}), 1, "none.csv: cannot be opened");
-  expect_refused(run({"cluster", ".", "-k", "2"}), 1, ".: is a folder");
+  expect_refused(run({"cluster", ".", "-k", "2"}), 1, ".: there is no document in it");
 }
 
 TEST_F(Errors, TheStartMustNameEveryItemOnceAndAsManyClustersAsWereAskedFor) {

@@ -60,7 +60,7 @@ TEST_F(Listings, RefusesWhatIsNotThere) {
   expect_refused(run({"data", "irsi"}), 2, "did you mean 'data:iris'?");
   expect_refused(run({"data", "blobs?item=3"}), 2, "did you mean 'items'?");
   expect_refused(run({"data", "blobs?items=0"}), 2, "must be a whole number from 1");
-  expect_refused(run({"data", "iris", "-o", "iris.doc"}), 2, "must be .csv, .npy or .svm");
+  expect_refused(run({"data", "iris", "-o", "iris.doc"}), 2, "must be .csv, .npz, .npy or .svm");
   expect_refused(run({"data", "-o", "iris.csv"}), 2, "name the collection to write");
   expect_refused(run({"data", "iris", "-o", "no/such/iris.csv"}), 1, "no/such/iris.csv: cannot be written");
 }

@@ -230,6 +230,9 @@ TEST_F(Vectorize, WrongCommandsAreRefusedBeforeAnythingIsRead) {
              "data:iris");
   expect_bad(2, {"--features", "words"}, "data:iris is no text that --features words can read", "data:iris");
   expect_bad(2, {"--id-column", "id"}, "has no columns");
+  folder.write("t.csv", "id,text,a,b\n1,cats,x,y\n2,dogs,y,x\n");
+  expect_bad(2, {"--text-column", "text", "--truth", "a", "--label-column", "b"},
+             "ask for two columns of labels", "t.csv");
   expect_refused(run({"vectorize", "posts", "-o", "x.xlsx"}), 2, "must be .csv, .npz, .npy or .svm");
   EXPECT_EQ(run({"vectorize", "posts"}).status, 2);
 }
@@ -259,6 +262,18 @@ TEST_F(Vectorize, ClusterShowsTheWordsOfEachClusterAndScoresByFolders) {
                               HasSubstr("the names of 2 subfolders are taken as the truth")));
   const auto without = run({"cluster", "posts", "-k", "2", "--label-folder", "none"});
   EXPECT_THAT(without.out, Not(HasSubstr("agreement with the truth")));
+}
+
+TEST_F(Vectorize, WordsOfAClusterAreNoneThatOnlyRoundingGaveIt) {
+  const auto done = run({"cluster", "posts", "-k", "2", "--svd", "12"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  bool seen = false;
+  for (const std::string& line : lines_of(done.out)) {
+    if (line.find("bonds") == std::string::npos) continue;
+    seen = true;
+    EXPECT_THAT(line, Not(HasSubstr("cat")));
+  }
+  EXPECT_TRUE(seen) << done.out;
 }
 
 TEST_F(Vectorize, ClusterThenAssignPlacesNewTexts) {

@@ -26,8 +26,11 @@ void count_one(Worker& worker, Document& document, std::int64_t number, const Te
                const Strip& strip) {
   CountedDocument counted{.number = number, .id = document.id, .label = document.label};
   std::string text = text_of(std::move(document));
-  if (is_binary(text)) return worker.binary.push_back(std::move(counted.id));
+  // Texts in UTF-16 are full of null bytes: if an encoding was given, what it makes of the bytes tells.
+  const bool guessed = same_word(options.encoding, "auto");
+  if (guessed && is_binary(text)) return worker.binary.push_back(std::move(counted.id));
   const Decoded decoded = decode(text, options.encoding);
+  if (!guessed && is_binary(text)) return worker.binary.push_back(std::move(counted.id));
   if (decoded == Decoded::fallback) worker.fallback.push_back(counted.id);
   if (decoded == Decoded::lossy) worker.lossy.push_back(counted.id);
   if (strip.headers || strip.quotes || strip.signatures) text = stripped(text, strip);

@@ -19,6 +19,7 @@ class TableStream {
     skip_preamble(input);
     require(!input.ahead().empty(), "{}: is empty", input.name());
     delimiter_ = find_delimiter(input.ahead());
+    if (delimiter_ == blank_runs) delimiter_ = ',';  // one column of texts: blanks part words, not cells
     require(next_record(), "{}: is empty", input.name());
     std::vector<std::string> names;
     for (const Cell& cell : cells_) names.push_back(cell.text);
@@ -35,8 +36,12 @@ class TableStream {
 
   bool next(Document& document) {
     if (!next_record()) return false;
-    require(static_cast<Index>(cells_.size()) == columns_, "{}: {} columns, where the header has {}",
-            source_.input.place(line_), cells_.size(), columns_);
+    require(static_cast<Index>(cells_.size()) == columns_,
+            "{}: {} columns, where the header has {} (put quotes around texts that hold a {})",
+            source_.input.place(line_), cells_.size(), columns_,
+            delimiter_ == '\t'  ? "tab"
+            : delimiter_ == ';' ? "semicolon"
+                                : "comma");
     const auto cell = [&](Index column) { return cells_[static_cast<std::size_t>(column)].text; };
     document = {.id = id_ == no_column ? std::to_string(rows_) : cell(id_),
                 .label = label_ == no_column ? std::string() : cell(label_),

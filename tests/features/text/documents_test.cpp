@@ -209,12 +209,25 @@ IdsAndTexts table(const std::string& bytes, const DocumentFields& fields = {},
   return of_file(name, bytes, [&](const fs::path& path) { return documents_in_table(path, fields); });
 }
 
+template <class Kind = InvalidInput>
+void expect_table_error(const std::string& bytes, const std::string& words,
+                        const DocumentFields& fields = {}) {
+  EXPECT_THAT([&] { table(bytes, fields); }, ThrowsMessage<Kind>(HasSubstr(words))) << bytes;
+}
+
 TEST(DocumentsInTable, AreTheCellsOfAColumn) {
   EXPECT_THAT(table("id,text\na,first\nb,second one\n"),
               ElementsAre(Pair("a", "first"), Pair("b", "second one")));
   EXPECT_THAT(table("text,stars\r\nfine,5\r\n\r\nbad,1\r\n"),
               ElementsAre(Pair("0", "fine"), Pair("1", "bad")));
   EXPECT_THAT(table("id\ttext\na\tone, two\n", {}, "a.tsv"), ElementsAre(Pair("a", "one, two")));
+}
+
+TEST(DocumentsInTable, MayBeItsOnlyColumn) {
+  EXPECT_THAT(table("text\nhello world\nbye\n"), ElementsAre(Pair("0", "hello world"), Pair("1", "bye")));
+  expect_table_error(
+      "text\nhello, world\n",
+      "a.csv:2: 2 columns, where the header has 1 (put quotes around texts that hold a comma)");
 }
 
 TEST(DocumentsInTable, MayHoldDelimitersQuotesAndLineEndsInQuotes) {
@@ -231,12 +244,6 @@ TEST(DocumentsInTable, TheColumnIsTakenByNameByNumberOrAsFirstOrLast) {
   const TemporaryFolder folder;
   EXPECT_THAT(labels_of(documents_in_table(folder.write("a.csv", bytes), {.text = "body", .label = "last"})),
               ElementsAre("n"));
-}
-
-template <class Kind = InvalidInput>
-void expect_table_error(const std::string& bytes, const std::string& words,
-                        const DocumentFields& fields = {}) {
-  EXPECT_THAT([&] { table(bytes, fields); }, ThrowsMessage<Kind>(HasSubstr(words))) << bytes;
 }
 
 TEST(DocumentsInTable, SaysWhichColumnsThereAre) {

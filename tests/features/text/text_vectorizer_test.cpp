@@ -17,6 +17,7 @@ namespace bellwether {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -306,6 +307,23 @@ TEST(TextVectorizer, LeavesOutWhatIsNoText) {
   EXPECT_EQ(items.items(), 2);
   EXPECT_THAT(items.notes,
               ElementsAre(AllOf(HasSubstr("1 document left out, being no text"), HasSubstr("b.png"))));
+}
+
+TEST(TextVectorizer, ReadsUtf16ByItsMarkOrIfItIsSaid) {
+  const auto wide = [](std::string_view ascii) {
+    std::string bytes;
+    for (const char c : ascii) bytes += {c, '\0'};
+    return bytes;
+  };
+  EXPECT_THAT(vocabulary_of({"\xFF\xFE" + wide("marked words")}), ElementsAre("marked", "words"));
+  EXPECT_THAT(vocabulary_of({wide("plain words")}, {.encoding = "utf-16le"}), ElementsAre("plain", "words"));
+  // A picture is none in any encoding.
+  const std::string picture("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1", 20);
+  for (const char* encoding : {"latin-1", "utf-16le", "utf-8"})
+    EXPECT_THAT(
+        fitted({picture, wide("plain words"), "plain words"}, {.numbers = true, .encoding = encoding}).notes,
+        Contains(AllOf(HasSubstr("left out, being no text"), HasSubstr("'0'"))))
+        << encoding;
 }
 
 TEST(TextVectorizer, KeepsEmptyDocumentsAsRowsOfZerosAndNamesThem) {
