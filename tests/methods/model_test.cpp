@@ -243,10 +243,10 @@ TEST(ModelFile, WithNonsenseInItsDescriptionIsRefused) {
       {"\"ngrams\":1", "\"ngrams\":-1"},
       {"\"fallback\":", "\"fallback\":\"x\",\"y\":"},
       {"\"steps\":", "\"step\":"}};
-  for (const auto& [from, to] : changes)
-    EXPECT_THAT([&] { model_from_bytes(resealed(model, from, to), "m"); },
+  for (const auto& change : changes)
+    EXPECT_THAT([&] { model_from_bytes(resealed(model, change.first, change.second), "m"); },
                 ThrowsMessage<InvalidInput>(HasSubstr("m is damaged")))
-        << from << " -> " << to;
+        << change.first << " -> " << change.second;
 }
 
 }  // namespace
