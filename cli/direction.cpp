@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
+#include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
 #include <bellwether/scores/all_scores.h>
 
@@ -32,14 +32,13 @@ bool has_two_classes(const Pairs& labels) {
 
 /// Corrected for chance, because a few items agree with anything.
 double agreement(const Dataset& items, const std::vector<int>& clusters, const Pairs& labels) {
-  std::unordered_map<std::string, std::size_t> place;
-  for (Index i = 0; i < items.items(); ++i) place.emplace(items.id(i), static_cast<std::size_t>(i));
+  const ItemIds place(items);
   std::vector<int> found;
   std::vector<std::string> meant;
   for (const auto& [id, label] : labels) {
     const auto at = place.find(id);
-    if (at == place.end()) continue;
-    found.push_back(clusters[at->second]);
+    if (!at) continue;
+    found.push_back(clusters[*at]);
     meant.push_back(label);
   }
   for (const auto& [name, value] : all_scores(found, encode(meant).codes))

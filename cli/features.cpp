@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <unordered_set>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
 
 namespace bellwether::cli {
@@ -77,13 +77,12 @@ std::vector<StepPlan> plan_of(const FeatureArguments& arguments, bool words, Pur
 /// What was pointed at is not scored: that would flatter.
 void unscore(Dataset& items, const Pairs& pointed) {
   if (items.labels.empty() || pointed.empty()) return;
-  std::unordered_set<std::string_view> ids;
-  for (const auto& pair : pointed) ids.insert(pair.first);
-  for (std::size_t i = 0; i < items.labels.size(); ++i)
-    if (ids.contains(items.id(static_cast<Index>(i)))) items.labels[i].clear();
+  const ItemIds ids(items);
+  for (const auto& pair : pointed)
+    if (const auto at = ids.find(pair.first)) items.labels[*at].clear();
   items.notes.push_back(fmt::format("{} whose labels chose the words {} not scored",
-                                    counted(static_cast<std::int64_t>(ids.size()), "item"),
-                                    ids.size() == 1 ? "is" : "are"));
+                                    counted(static_cast<std::int64_t>(pointed.size()), "item"),
+                                    pointed.size() == 1 ? "is" : "are"));
 }
 
 }  // namespace

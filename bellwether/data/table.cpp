@@ -1,5 +1,6 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/input.h>
+#include <bellwether/data/item_ids.h>
 #include <bellwether/data/layout.h>
 #include <bellwether/data/record.h>
 #include <bellwether/data/table.h>
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 
 namespace bellwether {
 namespace {
@@ -28,12 +28,6 @@ std::optional<std::pair<std::size_t, std::size_t>> find_names(const TableRow& ro
   if (two == cells.end()) return std::nullopt;
   return std::pair{static_cast<std::size_t>(one - cells.begin()),
                    static_cast<std::size_t>(two - cells.begin())};
-}
-
-std::unordered_map<std::string, std::size_t> places_of_ids(const Dataset& items) {
-  std::unordered_map<std::string, std::size_t> place;
-  for (Index i = 0; i < items.items(); ++i) place.emplace(items.id(i), static_cast<std::size_t>(i));
-  return place;
 }
 
 }  // namespace
@@ -78,13 +72,13 @@ Pairs read_pairs(const std::filesystem::path& path, const std::string& first, co
 }
 
 std::vector<std::string> labels_for(const Dataset& items, const Pairs& pairs, const std::string& file) {
-  const auto place = places_of_ids(items);
+  const ItemIds place(items);
   std::vector<const std::string*> label_of(static_cast<std::size_t>(items.items()), nullptr);
   for (const auto& [id, label] : pairs) {
     const auto at = place.find(id);
-    require(at != place.end(), "{}: no item has the id {}", file, shown(id));
-    require(label_of[at->second] == nullptr, "{}: the id {} has two lines (keep one)", file, shown(id));
-    label_of[at->second] = &label;
+    require(at.has_value(), "{}: no item has the id {}", file, shown(id));
+    require(label_of[*at] == nullptr, "{}: the id {} has two lines (keep one)", file, shown(id));
+    label_of[*at] = &label;
   }
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < label_of.size(); ++i) {

@@ -6,11 +6,11 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <unordered_map>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/input.h>
+#include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
 #include <bellwether/data/text.h>
 #include <bellwether/engine/options.h>
@@ -122,16 +122,15 @@ using Uses = std::vector<std::vector<Use>>;
 
 /// Items come by id, so that sums do not depend on the order of the rows.
 Uses uses_of(const Dataset& items, const Tags& tags, bool counts, std::size_t& matched) {
-  std::unordered_map<std::string, Index> row_of;
-  for (Index i = 0; i < items.items(); ++i) row_of.emplace(items.id(i), i);
+  const ItemIds row_of(items);
   Uses uses(tags.words.size());
   for (const TaggedItem& item : tags.items) {
     const auto found = row_of.find(item.id);
-    if (found == row_of.end()) continue;
+    if (!found) continue;
     ++matched;
     for (const auto& [tag, count] : item.tags)
       uses[static_cast<std::size_t>(tag)].push_back(
-          {found->second, counts ? static_cast<double>(count) : 1.0});
+          {static_cast<Index>(*found), counts ? static_cast<double>(count) : 1.0});
   }
   return uses;
 }

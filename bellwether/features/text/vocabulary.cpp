@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/item_ids.h>
 
 namespace bellwether {
 namespace {
@@ -51,14 +52,15 @@ double entropy(const std::vector<double>& counts) {
 
 /// The class of each document, -1 where nothing is known.
 std::vector<int> pointed_classes(const CountedDocuments& counted, const Pairs& pointed) {
-  std::unordered_map<std::string_view, std::size_t> place;
-  for (std::size_t d = 0; d < counted.documents.size(); ++d) place.emplace(counted.documents[d].id, d);
+  std::vector<std::string> ids;
+  for (const CountedDocument& document : counted.documents) ids.push_back(document.id);
+  const ItemIds place(ids);
   std::vector<int> classes(counted.documents.size(), -1);
   std::unordered_map<std::string_view, int> code;
   for (const auto& [id, label] : pointed) {
     const auto at = place.find(id);
-    require(at != place.end(), "labels are given for '{}', but there is no such document", id);
-    classes[at->second] = code.emplace(label, static_cast<int>(code.size())).first->second;
+    require(at.has_value(), "labels are given for '{}', but there is no such document", id);
+    classes[*at] = code.emplace(label, static_cast<int>(code.size())).first->second;
   }
   require(code.size() > 1,
           "labels of one class only ('{}') cannot tell which words to keep: give two classes or more",

@@ -67,7 +67,7 @@ struct WordReader::Icu {
                             : status < UBRK_WORD_LETTER_LIMIT ? WordKind::letters
                                                               : WordKind::script;
       const std::string_view word = folded_part(begin, end);
-      if (word.find_first_not_of("_@") != std::string_view::npos) visit(word, kind);
+      if (word.find_first_not_of("_@.'") != std::string_view::npos) visit(word, kind);
     }
   }
 

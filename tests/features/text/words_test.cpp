@@ -37,7 +37,7 @@ std::vector<std::string> words_by_icu(const std::string& text) {
     fold->normalize(wide.tempSubStringBetween(begin, end), error)
         .findAndReplace(u"\u2019", u"'")
         .toUTF8String(word);
-    if (word.find_first_not_of("_@") != std::string::npos) found.push_back(word);
+    if (word.find_first_not_of("_@.'") != std::string::npos) found.push_back(word);
   }
   return found;
 }
