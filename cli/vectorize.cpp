@@ -45,10 +45,19 @@ Vectorized apply_saved(const Arguments& args, const Run& run) {
   const std::filesystem::path path = args.vectorizer;
   Model model = load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path);
   Vectorized made;
+  made.items = read_for(model.vectorizer, args.items, run);
+  require_same_features(model, made.items);
+  made.features = made.items.features;
   made.vectorizer = std::move(model.vectorizer);
-  made.items = read_for(made.vectorizer, args.items, run);
   for (const Step& step : made.vectorizer.steps) apply(step, made.items, run);
   return made;
+}
+
+/// A table's columns are kept by name, so that they are not mixed up later; an extractor knows its own.
+void save_vectorizer(const Vectorized& made, const std::string& file) {
+  Model model{.vectorizer = made.vectorizer};
+  if (!model.vectorizer.reads_raw_items()) model.features = made.features;
+  save_model(model, file);
 }
 
 /// Rows of the items become rows of their tags.
@@ -110,7 +119,7 @@ void vectorize(const Arguments& args) {
   const Dataset& rows = tagged ? tags : made.items;
   bar.say("writing " + args.output);
   write_dataset(args.output, rows);
-  if (!args.save.empty()) save_model({.vectorizer = made.vectorizer}, args.save);
+  if (!args.save.empty()) save_vectorizer(made, args.save);
   bar.clear();
   if (args.json) return fmt::print("{}", to_json(args, made, rows, watch.seconds()));
   if (!args.quiet) say_what_was_done(args, made, rows, watch.seconds());

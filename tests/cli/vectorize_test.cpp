@@ -124,6 +124,22 @@ TEST_F(Vectorize, TheModelOfAResultIsAVectorizerToo) {
   expect_bad(1, {"--vectorizer", "new/a.txt"}, "is not a bellwether model");
 }
 
+TEST_F(Vectorize, ASavedVectorizerOfATableKnowsItsColumns) {
+  folder.write("a.csv", "w,h\n1,10\n2,20\n3,30\n");
+  folder.write("b.csv", "h,w\n10,1\n20,2\n");
+  folder.write("c.csv", "w,h,d\n1,10,1\n2,20,1\n");
+  ASSERT_EQ(run({"vectorize", "a.csv", "-o", "a.npz", "--normalise", "standard", "--save-vectorizer", "ruler",
+                 "--quiet"})
+                .status,
+            0);
+  expect_bad(1, {"--vectorizer", "ruler"}, "feature 1 is 'h', but the model was made with 'w' there",
+             "b.csv");
+  expect_bad(1, {"--vectorizer", "ruler"}, "the items have 3 features, but the model was made with 2",
+             "c.csv");
+  run({"vectorize", "a.csv", "-o", "again.npz", "--vectorizer", "ruler", "--quiet"});
+  EXPECT_EQ(read("again.npz"), read("a.npz"));
+}
+
 TEST_F(Vectorize, AnArchiveIsAsGoodAsItsFolder) {
   const std::string pack = "cd '" + folder.path().string() + "' && tar czf posts.tar.gz posts";
   if (std::system(pack.c_str()) != 0) GTEST_SKIP() << "there is no tar";
