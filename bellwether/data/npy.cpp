@@ -233,8 +233,8 @@ Dataset read_npy(Input& input, const ReadOptions& options) {
 }
 
 std::string npy_header(std::string_view type, const std::vector<Index>& shape) {
-  std::string sizes;
-  for (const Index size : shape) sizes += fmt::format("{},", size);
+  std::string sizes = fmt::format("{}", fmt::join(shape, ", "));
+  if (shape.size() == 1) sizes += ',';  // as Python writes a tuple
   auto text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, sizes);
   constexpr std::size_t before = 10;  // magic, version and length
   constexpr std::size_t alignment = 64;
