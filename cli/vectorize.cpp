@@ -72,6 +72,13 @@ Dataset with_tags(const Arguments& args, const Dataset& items) {
                       args.tag_options);
 }
 
+/// Of the rows, and of the items if the rows are their tags.
+std::vector<std::string> notes_of(const Vectorized& made, const Dataset& rows) {
+  std::vector<std::string> notes = rows.notes;
+  if (&rows != &made.items) notes.insert(notes.end(), made.items.notes.begin(), made.items.notes.end());
+  return notes;
+}
+
 void say_what_was_done(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
   const int width = width_of(stdout);
   const std::string how = in_words(made.vectorizer);
@@ -83,9 +90,7 @@ void say_what_was_done(const Arguments& args, const Vectorized& made, const Data
                          rows.sparse() ? fmt::format("sparse with {} values", rows.rows().stored()) : "dense",
                          how.empty() ? "" : fmt::format("; {}", how)),
                      width, 2));
-  for (const auto& note : rows.notes) print_note(stdout, note);
-  if (&rows != &made.items)
-    for (const auto& note : made.items.notes) print_note(stdout, note);
+  for (const auto& note : notes_of(made, rows)) print_note(stdout, note);
   fmt::print("written to {}{}, in {}\n", args.output,
              args.save.empty() ? "" : fmt::format(" and {}", args.save), duration(seconds));
 }
@@ -99,7 +104,7 @@ std::string to_json(const Arguments& args, const Vectorized& made, const Dataset
                     {"vectorizer", vectorizer_json(made.vectorizer)},
                     {"written", args.output},
                     {"seconds", seconds},
-                    {"warnings", rows.notes}});
+                    {"warnings", notes_of(made, rows)}});
 }
 
 void vectorize(const Arguments& args) {

@@ -161,6 +161,10 @@ TEST_F(Vectorize, TagsBecomeTheRows) {
   ASSERT_THAT(lines, SizeIs(3));
   EXPECT_THAT(lines, Contains(StartsWith("pet,")));
   EXPECT_THAT(lines, Contains(StartsWith("finance,")));
+  folder.write("posts/cats/picture", std::string("\0\0", 2));
+  EXPECT_THAT(run_json({"vectorize", "posts", "-o", "x.npz", "--tags", "tags.csv"})["warnings"].dump(),
+              HasSubstr("1 document left out, being no text"));  // of the items, not of the tags
+  std::filesystem::remove(folder / "x.npz");
   expect_bad(2, {"--tags", "tags.csv", "--captions", "tags.csv"}, "give --tags or --captions, not both");
 }
 
