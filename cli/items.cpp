@@ -66,7 +66,8 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                  .missing = missing_by_name(arguments.missing)});
   } catch (const InvalidInput& error) {
     const std::string_view message = error.what();
-    const bool words_there = message.find("not a number") != std::string_view::npos;
+    const bool words_there = message.find("not a number") != std::string_view::npos &&
+                             message.find("--missing") == std::string_view::npos;
     throw InvalidInput(
         fmt::format("{}{}", message, words_there ? "; if ITEMS is text, see --text-column and --lines" : ""));
   } catch (const InvalidOption& error) {

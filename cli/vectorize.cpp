@@ -45,10 +45,19 @@ Vectorized apply_saved(const Arguments& args, const Run& run) {
   const std::filesystem::path path = args.vectorizer;
   Model model = load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path);
   Vectorized made;
+  made.items = read_for(model.vectorizer, args.items, run);
+  require_same_features(model, made.items);
+  made.features = made.items.features;
   made.vectorizer = std::move(model.vectorizer);
-  made.items = read_for(made.vectorizer, args.items, run);
   for (const Step& step : made.vectorizer.steps) apply(step, made.items, run);
   return made;
+}
+
+/// A table's columns are kept by name, so that they are not mixed up later; an extractor knows its own.
+void save_vectorizer(const Vectorized& made, const std::string& file) {
+  Model model{.vectorizer = made.vectorizer};
+  if (!model.vectorizer.reads_raw_items()) model.features = made.features;
+  save_model(model, file);
 }
 
 /// Rows of the items become rows of their tags.
@@ -63,22 +72,29 @@ Dataset with_tags(const Arguments& args, const Dataset& items) {
                       args.tag_options);
 }
 
+/// Of the rows, and of the items if the rows are their tags.
+std::vector<std::string> notes_of(const Vectorized& made, const Dataset& rows) {
+  std::vector<std::string> notes = rows.notes;
+  if (&rows != &made.items) notes.insert(notes.end(), made.items.notes.begin(), made.items.notes.end());
+  return notes;
+}
+
 void say_what_was_done(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
   const int width = width_of(stdout);
   const std::string how = in_words(made.vectorizer);
-  fmt::print("{}\n",
-             wrapped(fmt::format(
-                         "{}: {} x {}, {}{}", printable(args.items.items, 200),
-                         counted(rows.items(), &rows == &made.items ? "item" : "tag"),
-                         counted(rows.rows().columns(), "feature"),
-                         rows.sparse() ? fmt::format("sparse with {} values", rows.rows().stored()) : "dense",
-                         how.empty() ? "" : fmt::format("; {}", how)),
-                     width, 2));
-  for (const auto& note : rows.notes) print_note(stdout, note);
-  if (&rows != &made.items)
-    for (const auto& note : made.items.notes) print_note(stdout, note);
-  fmt::print("{} to vectorize\n", duration(seconds));
-  fmt::print("written to {}{}\n", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
+  fmt::print("{}\n", wrapped(fmt::format("{}: {} x {}, {}{}", printable(args.items.items, 200),
+                                         counted(rows.items(), &rows == &made.items ? "item" : "tag"),
+                                         counted(rows.rows().columns(), "feature"),
+                                         rows.sparse() ? fmt::format("sparse with {}",
+                                                                     counted(rows.rows().stored(), "value"))
+                                                       : "dense",
+                                         how.empty() ? "" : fmt::format("; {}", how)),
+                             width, 2));
+  for (const auto& note : notes_of(made, rows)) print_note(stdout, note);
+  fmt::print("{} to vectorize
+", duration(seconds));
+  fmt::print("written to {}{}
+", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
 }
 
 std::string to_json(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
@@ -90,7 +106,7 @@ std::string to_json(const Arguments& args, const Vectorized& made, const Dataset
                     {"vectorizer", vectorizer_json(made.vectorizer)},
                     {"written", args.output},
                     {"seconds", seconds},
-                    {"warnings", rows.notes}});
+                    {"warnings", notes_of(made, rows)}});
 }
 
 void vectorize(const Arguments& args) {
@@ -110,7 +126,7 @@ void vectorize(const Arguments& args) {
   const Dataset& rows = tagged ? tags : made.items;
   bar.say("writing " + args.output);
   write_dataset(args.output, rows);
-  if (!args.save.empty()) save_model({.vectorizer = made.vectorizer}, args.save);
+  if (!args.save.empty()) save_vectorizer(made, args.save);
   bar.clear();
   if (args.json) return fmt::print("{}", to_json(args, made, rows, watch.seconds()));
   if (!args.quiet) say_what_was_done(args, made, rows, watch.seconds());

@@ -31,17 +31,17 @@ void read_type(std::string_view text, NpyHeader& header, const std::string& name
   require(quote == '\'' || quote == '"',
           "{}: is an array of records (save the columns as one array of numbers)", name);
   const auto type = text.substr(1, text.substr(1).find(quote));
-  const auto size = type.size() > 2 ? to_count(type.substr(2)) : std::nullopt;
-  const bool known = size && std::string_view("<>|=").find(type[0]) != std::string_view::npos;
+  const std::int64_t size = type.size() > 2 ? to_count(type.substr(2)).value_or(0) : 0;
+  const bool known = size > 0 && std::string_view("<>|=").find(type[0]) != std::string_view::npos;
   const char kind = known ? type[1] : '\0';
   const bool number = (kind == 'f' && (size == 4 || size == 8)) || (kind == 'b' && size == 1) ||
                       ((kind == 'i' || kind == 'u') && (size == 1 || size == 2 || size == 4 || size == 8));
   const bool words = kind == 'S' || kind == 'U';
   constexpr std::int64_t longest_word = 1 << 20;
-  require(number || (words && *size >= 1 && *size <= longest_word),
+  require(number || (words && size <= longest_word),
           "{}: holds values of type {}, where f4, f8, i1 to i8, u1 to u8 or b1 is needed", name, shown(type));
   header.kind = kind;
-  header.size = kind == 'U' ? 4 * *size : *size;
+  header.size = kind == 'U' ? 4 * size : size;
   header.big_endian = type[0] == '>' || (type[0] == '=' && std::endian::native == std::endian::big);
 }
 
@@ -233,9 +233,8 @@ Dataset read_npy(Input& input, const ReadOptions& options) {
 }
 
 std::string npy_header(std::string_view type, const std::vector<Index>& shape) {
-  std::string sizes;
-  for (const Index size : shape) sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", size);
-  if (shape.size() == 1) sizes += ',';  // as Python writes a tuple of one
+  std::string sizes = fmt::format("{}", fmt::join(shape, ", "));
+  if (shape.size() == 1) sizes += ',';  // as Python writes a tuple
   auto text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, sizes);
   constexpr std::size_t before = 10;  // magic, version and length
   constexpr std::size_t alignment = 64;

@@ -98,20 +98,6 @@ json put_tables(const Parameters& tables, std::string& numbers) {
   return described;
 }
 
-/// Throws unless the items have the columns that the first step with an opinion, or the method, expects.
-void require_columns(const Model& model, const Dataset& items) {
-  Index expected = model.parameters.empty() ? 0 : model.parameters.front().second.cols();
-  for (auto step = model.vectorizer.steps.rbegin(); step != model.vectorizer.steps.rend(); ++step)
-    if (const Index columns = columns_expected(*step); columns > 0) expected = columns;
-  require(items.rows().columns() == expected, "the items have {} features, but the model was made with {}",
-          items.rows().columns(), expected);
-  if (model.features.empty() || items.features.empty()) return;
-  for (std::size_t p = 0; p < std::min(model.features.size(), items.features.size()); ++p)
-    require(model.features[p] == items.features[p],
-            "feature {} is '{}', but the model was made with '{}' there", p + 1, items.features[p],
-            model.features[p]);
-}
-
 }  // namespace
 
 std::string to_bytes(const Model& model) {
@@ -161,11 +147,26 @@ Model load_model(const std::filesystem::path& path) {
   return model_from_bytes(bytes, path.string());
 }
 
+void require_same_features(const Model& model, const Dataset& items) {
+  // What the first step with an opinion expects, or else the method.
+  Index expected = model.parameters.empty() ? 0 : model.parameters.front().second.cols();
+  for (auto step = model.vectorizer.steps.rbegin(); step != model.vectorizer.steps.rend(); ++step)
+    if (const Index columns = columns_expected(*step); columns > 0) expected = columns;
+  const bool any = expected == 0 && model.method.empty();
+  require(any || items.rows().columns() == expected,
+          "the items have {} features, but the model was made with {}", items.rows().columns(), expected);
+  if (model.features.empty() || items.features.empty()) return;
+  for (std::size_t p = 0; p < std::min(model.features.size(), items.features.size()); ++p)
+    require(model.features[p] == items.features[p],
+            "feature {} is '{}', but the model was made with '{}' there", p + 1, items.features[p],
+            model.features[p]);
+}
+
 Placement place(const Model& model, Dataset& items, const Run& run) {
   require(!model.method.empty(),
           "the file holds a vectorizer and no clusters (`bellwether cluster -o` writes both)");
   const Method& method = find_method(model.method);
-  require_columns(model, items);
+  require_same_features(model, items);
   for (const Step& step : model.vectorizer.steps) apply(step, items, run);
   if (!method.needs_directions) return method.place(model.parameters, items.rows(), run);
   if (!model.vectorizer.reads_raw_items()) require_directions(items);

@@ -35,6 +35,10 @@ Model model_from_bytes(std::string_view bytes, const std::string& name);
 void save_model(const Model& model, const std::filesystem::path& path);
 Model load_model(const std::filesystem::path& path);
 
+/// Throws unless the items have as many features as the model was made with, and of the same names where both
+/// have names.
+void require_same_features(const Model& model, const Dataset& items);
+
 /// Places new items: rows of a table, or what the model's extractor made of raw items. The steps of the
 /// vectorizer are applied to them in place; other features than the model's are an error that names the first
 /// that differs. Raw items without any known word or keypoint go to the largest cluster, and a note says so.

@@ -124,6 +124,22 @@ TEST_F(Vectorize, TheModelOfAResultIsAVectorizerToo) {
   expect_bad(1, {"--vectorizer", "new/a.txt"}, "is not a bellwether model");
 }
 
+TEST_F(Vectorize, ASavedVectorizerOfATableKnowsItsColumns) {
+  folder.write("a.csv", "w,h\n1,10\n2,20\n3,30\n");
+  folder.write("b.csv", "h,w\n10,1\n20,2\n");
+  folder.write("c.csv", "w,h,d\n1,10,1\n2,20,1\n");
+  ASSERT_EQ(run({"vectorize", "a.csv", "-o", "a.npz", "--normalise", "standard", "--save-vectorizer", "ruler",
+                 "--quiet"})
+                .status,
+            0);
+  expect_bad(1, {"--vectorizer", "ruler"}, "feature 1 is 'h', but the model was made with 'w' there",
+             "b.csv");
+  expect_bad(1, {"--vectorizer", "ruler"}, "the items have 3 features, but the model was made with 2",
+             "c.csv");
+  run({"vectorize", "a.csv", "-o", "again.npz", "--vectorizer", "ruler", "--quiet"});
+  EXPECT_EQ(read("again.npz"), read("a.npz"));
+}
+
 TEST_F(Vectorize, AnArchiveIsAsGoodAsItsFolder) {
   const std::string pack = "cd '" + folder.path().string() + "' && tar czf posts.tar.gz posts";
   if (std::system(pack.c_str()) != 0) GTEST_SKIP() << "there is no tar";
@@ -145,6 +161,10 @@ TEST_F(Vectorize, TagsBecomeTheRows) {
   ASSERT_THAT(lines, SizeIs(3));
   EXPECT_THAT(lines, Contains(StartsWith("pet,")));
   EXPECT_THAT(lines, Contains(StartsWith("finance,")));
+  folder.write("posts/cats/picture", std::string("\0\0", 2));
+  EXPECT_THAT(run_json({"vectorize", "posts", "-o", "x.npz", "--tags", "tags.csv"})["warnings"].dump(),
+              HasSubstr("1 document left out, being no text"));  // of the items, not of the tags
+  std::filesystem::remove(folder / "x.npz");
   expect_bad(2, {"--tags", "tags.csv", "--captions", "tags.csv"}, "give --tags or --captions, not both");
 }
 
