@@ -91,10 +91,8 @@ void say_what_was_done(const Arguments& args, const Vectorized& made, const Data
                                          how.empty() ? "" : fmt::format("; {}", how)),
                              width, 2));
   for (const auto& note : notes_of(made, rows)) print_note(stdout, note);
-  fmt::print("{} to vectorize
-", duration(seconds));
-  fmt::print("written to {}{}
-", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
+  fmt::print("{} to vectorize\n", duration(seconds));
+  fmt::print("written to {}{}\n", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
 }
 
 std::string to_json(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
