@@ -2,12 +2,13 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <optional>
 
 #include <bellwether/data/byte_source.h>
@@ -131,19 +132,24 @@ bool is_packed(std::string_view bytes) {
 
 /// In one piece: folders have many small files, so the way to each should be short.
 std::string whole_file(const fs::path& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rb"), std::fclose);
-  require(in != nullptr, "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
-  std::setbuf(in.get(), nullptr);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  require(descriptor >= 0, "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
+  const std::unique_ptr<const int, void (*)(const int*)> closed(&descriptor,
+                                                                [](const int* d) { ::close(*d); });
   struct stat about = {};
-  fstat(fileno(in.get()), &about);
+  fstat(descriptor, &about);
+  const auto promised = static_cast<std::size_t>(std::max<off_t>(about.st_size, 0));
   std::string bytes;
   std::size_t size = 0;
-  do {
-    bytes.resize(std::max<std::size_t>(2 * size, static_cast<std::size_t>(about.st_size) + 1));
-    size += std::fread(bytes.data() + size, 1, bytes.size() - size, in.get());
-    require(std::ferror(in.get()) == 0, "{}: cannot be read", path.string());
+  while (true) {
+    bytes.resize(std::max<std::size_t>(2 * size, promised + 1));
+    const ssize_t got = ::read(descriptor, bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    require(got >= 0, "{}: cannot be read: {}", path.string(), std::generic_category().message(errno));
+    size += static_cast<std::size_t>(got);
     require(size <= largest_file, "{}: is larger than a gigabyte: leave it out", path.string());
-  } while (size == bytes.size());
+    if (got == 0 || (size == promised && size > 0)) break;  // as long as it said: no need to ask for more
+  }
   bytes.resize(size);
   return bytes;
 }

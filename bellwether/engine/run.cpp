@@ -6,6 +6,7 @@
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <optional>
 
 extern "C" void openblas_set_num_threads(int);
@@ -46,6 +47,18 @@ void both(const std::function<void()>& left, const std::function<void()>& right)
 
 void for_each_parallel(int count, const std::function<void(int)>& work) {
   tbb::parallel_for(0, count, work);
+}
+
+void for_each_block(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work,
+                    const Run& run) {
+  constexpr std::int64_t block = 512;
+  if (run.threads == 1 || count <= block) return work(0, count);
+  on_threads(run.threads, [&] {
+    for_each_parallel(static_cast<int>((count + block - 1) / block), [&](int number) {
+      const std::int64_t begin = number * block;
+      work(begin, std::min(begin + block, count));
+    });
+  });
 }
 
 }  // namespace bellwether

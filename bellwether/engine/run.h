@@ -35,6 +35,11 @@ void both(const std::function<void()>& left, const std::function<void()>& right)
 /// How many threads a run has; for steps that keep something for each.
 int thread_count(const Run& run);
 
+/// Calls `work(begin, end)` for blocks of 0 .. count - 1, several at once; for work on each of many rows by
+/// itself.
+void for_each_block(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work,
+                    const Run& run);
+
 /// Calls `work(0) .. work(count - 1)`, several at once if threads are free.
 void for_each_parallel(int count, const std::function<void(int)>& work);
 

@@ -104,29 +104,39 @@ Normaliser fit_normaliser(const Rows& items, Normalise kind) {
   return fitted;
 }
 
-void apply(const Normaliser& normaliser, Matrix& items) {
+void apply(const Normaliser& normaliser, Matrix& items, const Run& run) {
   if (normaliser.kind == Normalise::none) return;
-  if (normaliser.kind == Normalise::standard) {
-    check_features(normaliser, items.cols());
-    for (Index i = 0; i < items.rows(); ++i)
+  if (normaliser.kind == Normalise::standard) check_features(normaliser, items.cols());
+  const auto one = [&](Index i) {
+    if (normaliser.kind == Normalise::standard)
       items.row(i) =
           (items.row(i) - normaliser.centre.transpose()).cwiseQuotient(normaliser.scale.transpose());
-    return;
-  }
-  for (Index i = 0; i < items.rows(); ++i)
-    scale_to_one(Values(items.row(i).data(), items.cols()), normaliser.kind);
+    else
+      scale_to_one(Values(items.row(i).data(), items.cols()), normaliser.kind);
+  };
+  for_each_block(
+      items.rows(),
+      [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) one(i);
+      },
+      run);
 }
 
-void apply(const Normaliser& normaliser, SparseMatrix& items) {
+void apply(const Normaliser& normaliser, SparseMatrix& items, const Run& run) {
   if (normaliser.kind == Normalise::none) return;
   if (normaliser.kind == Normalise::standard) refuse_sparse();
-  for (Index i = 0; i < items.rows(); ++i)
-    scale_to_one(Values(items.values.data() + items.starts[i], items.starts[i + 1] - items.starts[i]),
-                 normaliser.kind);
+  for_each_block(
+      items.rows(),
+      [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+          scale_to_one(Values(items.values.data() + items.starts[i], items.starts[i + 1] - items.starts[i]),
+                       normaliser.kind);
+      },
+      run);
 }
 
-void apply(const Normaliser& normaliser, Dataset& items) {
-  std::visit([&](auto& values) { apply(normaliser, values); }, items.values);
+void apply(const Normaliser& normaliser, Dataset& items, const Run& run) {
+  std::visit([&](auto& values) { apply(normaliser, values, run); }, items.values);
 }
 
 }  // namespace bellwether

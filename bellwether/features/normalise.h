@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/engine/run.h>
 
 namespace bellwether {
 
@@ -31,8 +32,8 @@ struct Normaliser {
 Normaliser fit_normaliser(const Rows& items, Normalise kind);
 
 /// In place. An item whose values are all 0 has no direction and stays as it is under l1 and l2.
-void apply(const Normaliser& normaliser, Matrix& items);
-void apply(const Normaliser& normaliser, SparseMatrix& items);
-void apply(const Normaliser& normaliser, Dataset& items);
+void apply(const Normaliser& normaliser, Matrix& items, const Run& run = {});
+void apply(const Normaliser& normaliser, SparseMatrix& items, const Run& run = {});
+void apply(const Normaliser& normaliser, Dataset& items, const Run& run = {});
 
 }  // namespace bellwether

@@ -25,9 +25,9 @@ WeightOptions weight_options(const StepPlan& plan) {
   return with_settings<WeightOptions>(plan.name, settings);
 }
 
-Step fit_weights(const StepPlan& plan, Dataset& items) {
+Step fit_weights(const StepPlan& plan, Dataset& items, const Run& run) {
   Weighter weighter = fit_weighter(items.rows(), weight_options(plan));
-  apply(weighter, items);
+  apply(weighter, items, run);
   return weighter;
 }
 
@@ -132,15 +132,15 @@ std::vector<StepPlan> plan_steps(std::string_view specs) {
 
 Step fit_step(const StepPlan& plan, Dataset& items, const Run& run) {
   if (plan.name == "svd") return fit_svd_step(plan, items, run);
-  if (is_in(weight_steps, plan.name)) return fit_weights(plan, items);
+  if (is_in(weight_steps, plan.name)) return fit_weights(plan, items, run);
   Normaliser normaliser = fit_normaliser(items.rows(), normalise_by_name(plan.name));
-  apply(normaliser, items);
+  apply(normaliser, items, run);
   return normaliser;
 }
 
 void apply(const Step& step, Dataset& items, const Run& run) {
   std::visit(Overloaded{[&](const Svd& svd) { apply_svd(svd, items, run); },
-                        [&](const auto& other) { apply(other, items); }},
+                        [&](const auto& other) { apply(other, items, run); }},
              step);
 }
 

@@ -1,5 +1,6 @@
 #include <bellwether/features/weights.h>
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -146,32 +147,43 @@ Weighter fit_weighter(const Rows& counts, const WeightOptions& options) {
   return fitted;
 }
 
-void apply(const Weighter& weighter, Matrix& counts) {
+void apply(const Weighter& weighter, Matrix& counts, const Run& run) {
   if (weighter.options.kind == Weighting::none) return;
   check(weighter, counts);
   const Vector rarity_of = rarities(weighter);
-  for (Index i = 0; i < counts.rows(); ++i) {
-    const std::span<double> row(counts.data() + i * counts.cols(), static_cast<std::size_t>(counts.cols()));
-    weigh_row(weighter, rarity_of, row, [](std::size_t at) { return static_cast<Index>(at); });
-  }
+  for_each_block(
+      counts.rows(),
+      [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+          const std::span<double> row(counts.data() + i * counts.cols(),
+                                      static_cast<std::size_t>(counts.cols()));
+          weigh_row(weighter, rarity_of, row, [](std::size_t at) { return static_cast<Index>(at); });
+        }
+      },
+      run);
 }
 
-void apply(const Weighter& weighter, SparseMatrix& counts) {
+void apply(const Weighter& weighter, SparseMatrix& counts, const Run& run) {
   if (weighter.options.kind == Weighting::none) return;
   check(weighter, counts);
   const Vector rarity_of = rarities(weighter);
-  for (Index i = 0; i < counts.rows(); ++i) {
-    const std::int64_t begin = counts.starts[i];
-    const std::span<double> row(counts.values.data() + begin,
-                                static_cast<std::size_t>(counts.starts[i + 1] - begin));
-    const std::int32_t* columns = counts.column_of.data() + begin;
-    weigh_row(weighter, rarity_of, row, [columns](std::size_t at) { return Index{columns[at]}; });
-  }
-  drop_zeros(counts);
+  for_each_block(
+      counts.rows(),
+      [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) {
+          const std::int64_t begin = counts.starts[i];
+          const std::span<double> row(counts.values.data() + begin,
+                                      static_cast<std::size_t>(counts.starts[i + 1] - begin));
+          const std::int32_t* columns = counts.column_of.data() + begin;
+          weigh_row(weighter, rarity_of, row, [columns](std::size_t at) { return Index{columns[at]}; });
+        }
+      },
+      run);
+  if (std::ranges::find(counts.values, 0.0) != counts.values.end()) drop_zeros(counts);
 }
 
-void apply(const Weighter& weighter, Dataset& counts) {
-  std::visit([&](auto& values) { apply(weighter, values); }, counts.values);
+void apply(const Weighter& weighter, Dataset& counts, const Run& run) {
+  std::visit([&](auto& values) { apply(weighter, values, run); }, counts.values);
 }
 
 StoredStep store(const Weighter& weighter) {

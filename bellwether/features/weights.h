@@ -17,6 +17,7 @@
 // cannot be read as a distribution.
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/engine/run.h>
 #include <bellwether/features/stored_step.h>
 
 namespace bellwether {
@@ -52,9 +53,9 @@ Weighter fit_weighter(const Rows& counts, const WeightOptions& options);
 /// In place. A word that no fitted document had weighs 0 under ltc; under the others it is the rarest word.
 /// A word that all of them had weighs 0 under ltc. A document without any weight stays all zero. Sparse items
 /// keep no stored zeros. Under ltc a count may be 0 or at least 1: 1 + ln tf would soon be negative.
-void apply(const Weighter& weighter, Matrix& counts);
-void apply(const Weighter& weighter, SparseMatrix& counts);
-void apply(const Weighter& weighter, Dataset& counts);
+void apply(const Weighter& weighter, Matrix& counts, const Run& run = {});
+void apply(const Weighter& weighter, SparseMatrix& counts, const Run& run = {});
+void apply(const Weighter& weighter, Dataset& counts, const Run& run = {});
 
 StoredStep store(const Weighter& weighter);
 Weighter restore_weighter(const StoredStep& step);

@@ -97,19 +97,6 @@ void sorted_row(const CountedDocument& document, const CountedDocuments::Counter
   std::sort(row.begin(), row.end());
 }
 
-/// Calls `work(begin, end)` for blocks of documents, several at once.
-template <class Work>
-void for_each_block(std::size_t documents, const Work& work, const Run& run) {
-  constexpr std::size_t block = 512;
-  const auto blocks = static_cast<int>((documents + block - 1) / block);
-  on_threads(run.threads, [&] {
-    for_each_parallel(blocks, [&](int b) {
-      const std::size_t begin = static_cast<std::size_t>(b) * block;
-      work(begin, std::min(begin + block, documents));
-    });
-  });
-}
-
 }  // namespace
 
 TermIndex index_terms(const CountedDocuments& counted, const Run& run) {
@@ -149,9 +136,9 @@ SparseMatrix counts_matrix(const CountedDocuments& counted, const TermIndex& ind
   SparseMatrix matrix{.columns = static_cast<Index>(vocabulary.size())};
   matrix.starts.assign(n + 1, 0);
   for_each_block(
-      n,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t d = begin; d < end; ++d) {
+      static_cast<std::int64_t>(n),
+      [&](std::int64_t begin, std::int64_t end) {
+        for (auto d = static_cast<std::size_t>(begin); d < static_cast<std::size_t>(end); ++d) {
           const CountedDocument& document = counted.documents[d];
           const TermCount* counts = counted.counters[document.counter].counts.data();
           matrix.starts[d + 1] =
@@ -165,10 +152,10 @@ SparseMatrix counts_matrix(const CountedDocuments& counted, const TermIndex& ind
   matrix.column_of.resize(static_cast<std::size_t>(matrix.starts.back()));
   matrix.values.resize(matrix.column_of.size());
   for_each_block(
-      n,
-      [&](std::size_t begin, std::size_t end) {
+      static_cast<std::int64_t>(n),
+      [&](std::int64_t begin, std::int64_t end) {
         std::vector<std::uint64_t> row;
-        for (std::size_t d = begin; d < end; ++d) {
+        for (auto d = static_cast<std::size_t>(begin); d < static_cast<std::size_t>(end); ++d) {
           const CountedDocument& document = counted.documents[d];
           sorted_row(document, counted.counters[document.counter], column[document.counter], row);
           auto at = static_cast<std::size_t>(matrix.starts[d]);
