@@ -62,7 +62,7 @@ void label_by_folders(Dataset& items, const ItemsArguments& arguments) {
           arguments.items);
   if (!asked && (found < 2 || 10 * without > items.items())) return;
   items.labels = std::move(labels);
-  if (!asked && arguments.truth.empty())
+  if (!asked)
     items.notes.push_back(
         fmt::format("the names of {} subfolders are taken as the truth, for the scores alone "
                     "(--label-folder none leaves them out)",
@@ -112,10 +112,7 @@ Dataset read_text(const ItemsArguments& arguments, SourceForm form, TextVectoriz
 
 Dataset read_other(const ItemsArguments& arguments, SourceForm form, Extractor& extractor, bool fit,
                    const Run& run) {
-  if (form == SourceForm::numbers) {
-    ItemsArguments table = arguments;
-    return extract_rows(extractor, read_items(table));
-  }
+  if (form == SourceForm::numbers) return extract_rows(extractor, read_items(arguments));
   require<InvalidOption>(form == SourceForm::files,
                          "--features {} needs a folder or an archive, which {} is not", name_of(extractor),
                          arguments.items);

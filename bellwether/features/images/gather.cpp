@@ -2,6 +2,8 @@
 
 #include <fmt/ranges.h>
 
+#include <bellwether/data/text.h>
+
 namespace bellwether {
 
 namespace fs = std::filesystem;
@@ -25,15 +27,16 @@ void require_some(bool any, const fs::path& where) {
 
 void require_different_names(const std::vector<std::string>& sorted, const fs::path& where) {
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  require(twice == sorted.end(), "{}: two pictures in it have the name '{}': rename one", where.string(),
-          twice == sorted.end() ? "" : *twice);
+  require(twice == sorted.end(), "{}: two pictures in it have the name {}: rename one", where.string(),
+          twice == sorted.end() ? "" : shown(*twice));
 }
 
 std::string counted(const std::vector<std::string>& names, std::string_view one, std::string_view many) {
   constexpr std::size_t most = 5;
-  const auto last = names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size()));
-  return fmt::format("{} {}: {}{}", names.size(), names.size() == 1 ? one : many,
-                     fmt::join(names.begin(), last, ", "), names.size() > most ? ", ..." : "");
+  std::vector<std::string> first;  // names may hold anything, so they are made safe to print
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) first.push_back(shown(names[i]));
+  return fmt::format("{} {}: {}{}", names.size(), names.size() == 1 ? one : many, fmt::join(first, ", "),
+                     names.size() > most ? ", ..." : "");
 }
 
 Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out) {

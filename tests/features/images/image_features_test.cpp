@@ -142,8 +142,8 @@ TEST_F(ImageFeatures, LeaveOutWhatIsNoPictureAndSaySo) {
     const Dataset items = fitted(kind, folder_.path());
     EXPECT_EQ(items.ids, names_);
     EXPECT_THAT(items.notes,
-                ElementsAre("6 files are no pictures that can be read and were left out: cut.png, "
-                            "notes.txt, z0.jpg, z1.jpg, z2.jpg, ..."));
+                ElementsAre("6 files are no pictures that can be read and were left out: 'cut.png', "
+                            "'notes.txt', 'z0.jpg', 'z1.jpg', 'z2.jpg', ..."));
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
@@ -153,7 +153,8 @@ TEST_F(ImageFeatures, KeepAPictureWithoutKeypointsAsZerosAndSaySo) {
   const Dataset items = fitted("sift", folder_.path());
   EXPECT_EQ(items.ids[6], "even.pgm");
   EXPECT_EQ(dense(items).row(6).sum(), 0);
-  EXPECT_THAT(items.notes, ElementsAre("1 picture has nothing to describe and is a row of zeros: even.pgm"));
+  EXPECT_THAT(items.notes,
+              ElementsAre("1 picture has nothing to describe and is a row of zeros: 'even.pgm'"));
 }
 
 TEST_F(ImageFeatures, OfAFolderWithoutPicturesAreAnError) {
