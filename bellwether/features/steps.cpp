@@ -6,6 +6,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
+#include <bellwether/engine/overloaded.h>
 
 namespace bellwether {
 namespace {
@@ -71,11 +72,6 @@ Normaliser restore_normaliser(const StoredStep& step) {
           "a normaliser has centres that are not finite, or scales that are not above 0");
   return n;
 }
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/overloaded.h>
 #include <bellwether/features/images/hog.h>
 
 namespace bellwether {
@@ -17,11 +18,6 @@ void require_known(std::string_view kind) {
                                   near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
                                   fmt::join(feature_names(), ", ")));
 }
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
 
 [[noreturn]] void refuse_files(std::string_view kind) {
   throw InvalidOption(fmt::format("{} are not read from files like these", kind));
