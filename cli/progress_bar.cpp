@@ -46,8 +46,9 @@ std::string counting_words(const Progress& p, double seconds) {
   std::string text = fmt::format("{}: {} {}", p.stage, p.done, p.unit);
   if (seconds > 0 && p.share > 0)
     text += fmt::format(", about {} left", duration(seconds / p.share - seconds));
-  return seconds > 0 ? text + fmt::format(", {:.3g} {}/s", static_cast<double>(p.done) / seconds, p.unit)
-                     : text;
+  if (seconds <= 0) return text;
+  const double each = static_cast<double>(p.done) / seconds;
+  return text + (each < 100 ? fmt::format(", {:.3g}/s", each) : fmt::format(", {:.0f}/s", each));
 }
 
 std::string line(const Progress& p, double seconds) {
