@@ -73,6 +73,17 @@ std::string shown(std::string_view text) {
   return result + (size < text.size() ? "...'" : "'");
 }
 
+std::string first_few(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 5;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+    if (i > 0) list += ", ";
+    list += shown(names[i]);
+  }
+  if (names.size() > most) list += ", ...";
+  return list;
+}
+
 std::u32string to_utf32(std::string_view text) {
   std::u32string wide;
   for (std::size_t i = 0; i < text.size();) {

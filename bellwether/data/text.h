@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bellwether {
 
@@ -25,6 +26,9 @@ std::optional<std::int64_t> to_count(std::string_view text);
 
 /// A piece of a file as an error shows it: in quotes, shortened, control bytes written out.
 std::string shown(std::string_view text);
+
+/// The first five names as shown() shows them, parted by commas, and "..." if there are more.
+std::string first_few(const std::vector<std::string>& names);
 
 /// The characters of UTF-8 text; what is not well-formed becomes U+FFFD.
 std::u32string to_utf32(std::string_view text);

@@ -1,7 +1,5 @@
 #include <bellwether/features/images/gather.h>
 
-#include <fmt/ranges.h>
-
 #include <bellwether/data/text.h>
 
 namespace bellwether {
@@ -32,11 +30,7 @@ void require_different_names(const std::vector<std::string>& sorted, const fs::p
 }
 
 std::string counted(const std::vector<std::string>& names, std::string_view one, std::string_view many) {
-  constexpr std::size_t most = 5;
-  std::vector<std::string> first;  // names may hold anything, so they are made safe to print
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) first.push_back(shown(names[i]));
-  return fmt::format("{} {}: {}{}", names.size(), names.size() == 1 ? one : many, fmt::join(first, ", "),
-                     names.size() > most ? ", ..." : "");
+  return fmt::format("{} {}: {}", names.size(), names.size() == 1 ? one : many, first_few(names));
 }
 
 Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out) {

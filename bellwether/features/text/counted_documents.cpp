@@ -45,12 +45,8 @@ void count_one(Worker& worker, Document& document, std::int64_t number, const Te
 void note_ids(std::vector<std::string>& notes, std::vector<std::string> ids, std::string_view what) {
   if (ids.empty()) return;
   std::sort(ids.begin(), ids.end());
-  constexpr std::size_t most = 5;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(most, ids.size()); ++i)
-    names += fmt::format("{}{}", i == 0 ? "" : ", ", shown(ids[i]));
-  notes.push_back(fmt::format("{} {} {}: {}{}", ids.size(), ids.size() == 1 ? "document" : "documents", what,
-                              names, ids.size() > most ? ", ..." : ""));
+  notes.push_back(fmt::format("{} {} {}: {}", ids.size(), ids.size() == 1 ? "document" : "documents", what,
+                              first_few(ids)));
 }
 
 CountedDocuments joined(std::vector<Worker>& workers, bool by_id) {

@@ -15,17 +15,14 @@ namespace {
 
 void note_empty(Dataset& items) {
   const auto& starts = std::get<SparseMatrix>(items.values).starts;
-  Index empty = 0;
-  std::string names;
-  for (Index i = 0; i + 1 < static_cast<Index>(starts.size()); ++i) {
-    if (starts[static_cast<std::size_t>(i)] != starts[static_cast<std::size_t>(i + 1)]) continue;
-    if (empty < 5) names += fmt::format("{}{}", empty == 0 ? "" : ", ", shown(items.id(i)));
-    ++empty;
-  }
-  if (empty > 0)
-    items.notes.push_back(fmt::format("{} without a word that counts, kept as {} of zeros: {}{}",
-                                      empty == 1 ? "1 document" : fmt::format("{} documents", empty),
-                                      empty == 1 ? "a row" : "rows", names, empty > 5 ? ", ..." : ""));
+  std::vector<std::string> empty;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+    if (starts[i] == starts[i + 1]) empty.push_back(items.id(static_cast<Index>(i)));
+  if (empty.empty()) return;
+  const bool one = empty.size() == 1;
+  items.notes.push_back(fmt::format("{} {} without a word that counts, kept as {} of zeros: {}", empty.size(),
+                                    one ? "document" : "documents", one ? "a row" : "rows",
+                                    first_few(empty)));
 }
 
 Dataset dataset_of(CountedDocuments& counted, const TermIndex& index,
