@@ -7,6 +7,9 @@
 
 namespace bellwether {
 
+/// Where an item's cluster is not known beforehand.
+inline constexpr int unlabelled = -1;
+
 enum class Goal { minimise, maximise };
 
 struct Objective {

@@ -5,7 +5,8 @@
 //   void       merge(Statistics& into, const Statistics&)     a sum
 //   Model      update(Model, const Statistics&)               closed form, or one step
 //
-// Statistics has a member `objective`: that of the model it was accumulated for.
+// Statistics has a member `objective`: that of the model it was accumulated for. A method whose statistics
+// are not a sum over items (an assignment where items depend on each other) calls alternate() instead.
 
 #include <cmath>
 #include <utility>
@@ -44,16 +45,16 @@ bool settled(const Statistics& s) {
 
 }  // namespace detail
 
-/// Ends when the objective settles, after `limits.iterations` updates, or when `run.stop` asks. In each
-/// case the last statistics belong to the model that is returned, so what `accumulate` noted beside them
+/// The loop itself: `assess(model)` gives statistics of all items, `update(model, statistics)` the next
+/// model. Ends when the objective settles, after `limits.iterations` updates, or when `run.stop` asks. In
+/// each case the last statistics belong to the model that is returned, so what `assess` noted beside them
 /// (labels, bounds) is the model's too.
-template <class Model, class Accumulate, class Update>
-Fit<Model> iterate(const Rows& items, Model start, const Accumulate& accumulate, const Update& update,
-                   const Limits& limits, const Run& run) {
+template <class Model, class Assess, class Update>
+Fit<Model> alternate(Model start, const Assess& assess, const Update& update, const Limits& limits,
+                     const Run& run) {
   Fit<Model> fit{std::move(start)};
   while (true) {
-    const auto statistics = sum_over_shards(
-        items, [&](const Shard& shard) { return accumulate(std::as_const(fit.model), shard); }, run);
+    const auto statistics = assess(std::as_const(fit.model));
     const double objective = statistics.objective;
     fit.trace.push_back(objective);
     if (run.on_progress)
@@ -68,6 +69,17 @@ Fit<Model> iterate(const Rows& items, Model start, const Accumulate& accumulate,
     fit.model = update(std::move(fit.model), statistics);
     ++fit.iterations;
   }
+}
+
+/// The same for statistics that are sums over the items.
+template <class Model, class Accumulate, class Update>
+Fit<Model> iterate(const Rows& items, Model start, const Accumulate& accumulate, const Update& update,
+                   const Limits& limits, const Run& run) {
+  const auto assess = [&](const Model& model) {
+    return sum_over_shards(
+        items, [&](const Shard& shard) { return accumulate(model, shard); }, run);
+  };
+  return alternate(std::move(start), assess, update, limits, run);
 }
 
 /// How the search went, for the user.
