@@ -1,6 +1,6 @@
 #pragma once
 // One table of every method, for every front end: what it is called, what it is for, where it comes from,
-// its options, and how to run it. A new method is one more row in methods.cpp.
+// what knowledge it takes, its options, and how to run it. A new method is one more row.
 
 #include <functional>
 #include <span>
@@ -14,6 +14,7 @@
 #include <bellwether/engine/options.h>
 #include <bellwether/engine/parameters.h>
 #include <bellwether/engine/run.h>
+#include <bellwether/links/knowledge.h>
 #include <bellwether/mixtures/placement.h>
 
 namespace bellwether {
@@ -23,6 +24,7 @@ struct Problem {
   Rows items = {};
   std::span<const int> start =
       {};  ///< begin from these clusters, one for each item; empty: the method's own start
+  Knowledge knowledge = {};
 };
 
 struct Outcome {
@@ -37,10 +39,15 @@ struct Method {
   std::string citation = {};
   std::string objective = {};     ///< the name that its results carry
   bool needs_directions = false;  ///< an all-zero row is an error
+  bool takes_seeds = false;       ///< without any it is the unguided search
+  bool takes_links = false;       ///< likewise
   std::function<std::vector<OptionField>()> options =
       {};  ///< with their defaults = {}; for help and checks only
   std::function<Outcome(const Problem&, const Settings&, const Run&)> cluster = {};
-  std::function<Placement(const Parameters&, const Rows&, const Run&)> place = {};
+  std::function<Placement(const Parameters&, const Rows&, const Run&)> place =
+      {};  ///< empty: the method has no model that could place new items
+
+  bool guided() const { return takes_seeds || takes_links; }
 };
 
 const std::vector<Method>& methods();
@@ -48,11 +55,16 @@ const std::vector<Method>& methods();
 /// Throws InvalidOption with the nearest name and the list if there is none.
 const Method& find_method(std::string_view name);
 
+/// Throws InvalidOption unless the method takes all the knowledge that there is, and has some that it takes:
+/// knowledge is never ignored without a word.
+void require_takes(const Method& method, const Knowledge& knowledge);
+
 /// What `auto` stands for, and why, in words.
 struct Choice {
   std::string method;
   std::string reason;
 };
-Choice choose_method(const Problem& problem);
+/// `bounded`: clusters must have a least or a largest size.
+Choice choose_method(const Problem& problem, bool bounded = false);
 
 }  // namespace bellwether

@@ -1,27 +1,25 @@
-// The table. A method's row says everything that front ends need; its options are described beside their
-// definition, in the method's own room.
+// The table, and how a method is found in it or chosen.
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include <bellwether/data/error.h>
-#include <bellwether/methods/method.h>
-#include <bellwether/mixtures/gm.h>
-#include <bellwether/mixtures/kmeans.h>
-#include <bellwether/mixtures/spherical.h>
-#include <bellwether/mixtures/vm.h>
+#include <bellwether/methods/row.h>
 
 namespace bellwether {
 namespace {
 
-/// Vectors and numbers as tables, and back. A model file may hold anything: shapes are checked on the way.
-Matrix column(const Vector& v) {
-  return v;
+/// The methods that take `knowledge`, for the words of an error.
+std::string takers_of(const Knowledge& knowledge) {
+  std::vector<std::string> names;
+  for (const auto& method : methods())
+    if (method.guided() && (method.takes_seeds || !knowledge.has_seeds()) &&
+        (method.takes_links || !knowledge.has_links()))
+      names.push_back(method.name);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
-Matrix single(double x) {
-  return Matrix::Constant(1, 1, x);
-}
+
+}  // namespace
 
 const Matrix& table_of(const Parameters& parameters, std::string_view name, Index rows, Index columns) {
   const Matrix& table = parameter(parameters, name);
@@ -36,113 +34,12 @@ const Matrix& centres_of(const Parameters& parameters, std::string_view name, co
   return table_of(parameters, name, clusters, items.columns());
 }
 
-Vector weights_of(const Parameters& parameters, Index clusters) {
-  const Vector weights = table_of(parameters, "weights", clusters, 1);
-  require(weights.minCoeff() >= 0 && weights.maxCoeff() > 0,
-          "the model's weights are not those of a mixture");
-  return weights;
-}
-
-double positive_number_of(const Parameters& parameters, std::string_view name) {
-  const double number = table_of(parameters, name, 1, 1)(0, 0);
-  require(number > 0, "the model's {} is {}, but must be positive", name, number);
-  return number;
-}
-
-/// A row of the table for a method with options `Options`, a search `fit(items, options, run)` and one from
-/// given means `fit_from(items, means, options, run)`, and `parameters(result)`.
-template <class Options, class Fit, class FitFrom, class ToParameters, class Place>
-Method row(Method method, Fit fit, FitFrom fit_from, ToParameters parameters, Place place) {
-  method.options = default_fields<Options>;
-  const std::string name = method.name;
-  method.cluster = [=](const Problem& problem, const Settings& settings, const Run& run) {
-    const auto options = with_settings<Options>(name, settings);
-    auto result =
-        problem.start.empty()
-            ? fit(problem.items, options, run)
-            : fit_from(problem.items, means_of(problem.items, problem.start, options.clusters), options, run);
-    return Outcome{static_cast<Clustering>(result), parameters(result), settings_of(options)};
-  };
-  method.place = place;
-  return method;
-}
-
-Method kmeans_row() {
-  return row<KMeansOptions>(
-      {.name = "kmeans",
-       .summary = "compact groups around means; the quick first choice for tables of measurements",
-       .citation = "Lloyd 1982; Hamerly 2010 (bounds); Arthur & Vassilvitskii 2007 (k-means++)",
-       .objective = "sum of squared distances",
-       .needs_directions = false},
-      kmeans, kmeans_from,
-      [](const KMeansResult& r) {
-        return Parameters{{"means", r.means}};
-      },
-      [](const Parameters& p, const Rows& items, const Run& run) {
-        return place_by_means(items, centres_of(p, "means", items), run);
-      });
-}
-
-Method spherical_row() {
-  return row<SphericalOptions>(
-      {.name = "spherical-kmeans",
-       .summary = "groups by direction, whatever the length; for text and other counts",
-       .citation = "Dhillon & Modha 2001",
-       .objective = "sum of cosines",
-       .needs_directions = true},
-      spherical_kmeans, spherical_kmeans_from,
-      [](const SphericalResult& r) {
-        return Parameters{{"directions", r.directions}};
-      },
-      [](const Parameters& p, const Rows& items, const Run& run) {
-        return place_by_directions(items, centres_of(p, "directions", items), run);
-      });
-}
-
-Method gm_row() {
-  return row<GmOptions>(
-      {.name = "gm",
-       .summary = "round Gaussian groups of one width, with a probability for each item",
-       .citation = "Dempster, Laird & Rubin 1977; the GM of the TCS paper, 2014",
-       .objective = "log-likelihood",
-       .needs_directions = false},
-      gm, gm_from,
-      [](const GmResult& r) {
-        return Parameters{{"means", r.model.means},
-                          {"weights", column(r.model.weights)},
-                          {"variance", single(r.model.variance)}};
-      },
-      [](const Parameters& p, const Rows& items, const Run& run) {
-        const Matrix& means = centres_of(p, "means", items);
-        return place_by_gm(items, {means, weights_of(p, means.rows()), positive_number_of(p, "variance")},
-                           run);
-      });
-}
-
-Method vm_row() {
-  return row<VmOptions>(
-      {.name = "vm",
-       .summary = "groups of directions (von Mises-Fisher), with a probability for each item; for text",
-       .citation = "Banerjee, Dhillon, Ghosh & Sra 2005; the VM of the TCS paper, 2014",
-       .objective = "log-likelihood",
-       .needs_directions = true},
-      vm, vm_from,
-      [](const VmResult& r) {
-        return Parameters{{"directions", r.model.directions},
-                          {"weights", column(r.model.weights)},
-                          {"kappa", single(r.model.kappa)}};
-      },
-      [](const Parameters& p, const Rows& items, const Run& run) {
-        const Matrix& directions = centres_of(p, "directions", items);
-        return place_by_vm(
-            items, {directions, weights_of(p, directions.rows()), positive_number_of(p, "kappa")}, run);
-      });
-}
-
-}  // namespace
-
 const std::vector<Method>& methods() {
-  static const std::vector<Method> table{kmeans_row(), spherical_row(), gm_row(), vm_row()};
+  static const std::vector<Method> table = [] {
+    auto rows = mixture_rows();
+    for (auto& row : link_rows()) rows.push_back(std::move(row));
+    return rows;
+  }();
   return table;
 }
 
@@ -158,10 +55,32 @@ const Method& find_method(std::string_view name) {
                                   fmt::join(names, ", ")));
 }
 
-Choice choose_method(const Problem& problem) {
-  if (problem.items.sparse())
-    return {"spherical-kmeans", "the items are sparse, so their directions tell more than their lengths"};
-  return {"kmeans", "nothing is known beside the items, and they are dense"};
+void require_takes(const Method& method, const Knowledge& knowledge) {
+  require<InvalidOption>(method.takes_links || !knowledge.has_links(),
+                         "{} takes no links; these methods do: {}", method.name, takers_of(knowledge));
+  require<InvalidOption>(method.takes_seeds || !knowledge.has_seeds(),
+                         "{} takes no seeds; these methods do: {}", method.name, takers_of(knowledge));
+  if (!method.guided() || knowledge.has_seeds() || knowledge.has_links()) return;
+  throw InvalidOption(method.takes_links
+                          ? fmt::format("{} needs knowledge: give it --must-link FILE, --cannot-link FILE{}",
+                                        method.name, method.takes_seeds ? " or --seeds FILE" : "")
+                          : fmt::format("{} needs knowledge: give it --seeds FILE", method.name));
+}
+
+Choice choose_method(const Problem& problem, bool bounded) {
+  const Knowledge& known = problem.knowledge;
+  if (known.has_links())
+    return {"cop-kmeans", known.has_seeds() ? "there are links and seeds, and it obeys both"
+                                            : "there are links, and it obeys them"};
+  const bool by_direction = problem.items.sparse() && !bounded;
+  const std::string plain = by_direction ? "spherical-kmeans" : "kmeans";
+  if (known.has_seeds())
+    return {fmt::format("constrained-{}", plain),
+            by_direction ? "some items have labels, and sparse items tell more by their directions"
+                         : "some items have labels"};
+  if (by_direction) return {plain, "the items are sparse, so their directions tell more than their lengths"};
+  return {plain, bounded ? "it can keep the sizes of clusters within bounds"
+                         : "nothing is known beside the items, and they are dense"};
 }
 
 }  // namespace bellwether

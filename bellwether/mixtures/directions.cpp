@@ -66,7 +66,8 @@ Vector dense_direction(const Rows& items, std::span<const double> inverse_length
 }
 
 Matrix start_directions(Start start, const Rows& items, std::span<const double> inverse_lengths, int clusters,
-                        Random random, const Run& run) {
+                        Random random, const Run& run, const Seeds& seeds) {
+  if (seeds.any()) return seeded_start(items, seeds.labels, clusters, start, random, run, inverse_lengths);
   if (start == Start::random) return unit_rows(random_start(items, clusters, random));
   return plus_plus_start(items, clusters, random, run, inverse_lengths);
 }

@@ -16,7 +16,7 @@ std::vector<double> inverse_lengths(const Rows& items, const Run& run);
 
 /// First directions, by the same rules as first means, for items scaled to length 1.
 Matrix start_directions(Start start, const Rows& items, std::span<const double> inverse_lengths, int clusters,
-                        Random random, const Run& run);
+                        Random random, const Run& run, const Seeds& seeds = {});
 
 /// Each row scaled to length 1. Throws InvalidInput for a row that is all zeros.
 Matrix unit_rows(Matrix directions);

@@ -181,12 +181,12 @@ Model starting_model(const Rows& items, const Vector& shift, const Matrix& means
 }
 
 GmResult search(const Rows& items, const Vector& shift, const Model& start, double floor,
-                const GmOptions& options, const Run& run) {
+                std::span<const int> held, const GmOptions& options, const Run& run) {
   GmResult result;
   result.clusters = options.clusters;
   result.labels.resize(static_cast<std::size_t>(items.rows()));
   result.probabilities.resize(static_cast<std::size_t>(items.rows()));
-  const SoftLabels noted{result.labels, result.probabilities};
+  const SoftLabels noted{result.labels, result.probabilities, held};
   const auto step = [&](const Model& model, const Shard& shard) {
     return accumulate(model, shard, shift, noted);
   };
@@ -210,9 +210,10 @@ Model relative(const GmModel& model, const Vector& shift) {
 
 }  // namespace
 
-GmResult gm(const Rows& items, const GmOptions& options, const Run& run) {
+GmResult gm(const Rows& items, const GmOptions& options, const Run& run, const Seeds& seeds) {
   check_options(options, "gm");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   Vector shift;
   double floor = 0;
   on_threads(run.threads, [&] {
@@ -220,20 +221,27 @@ GmResult gm(const Rows& items, const GmOptions& options, const Run& run) {
     floor = variance_floor(items, run);
   });
   const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix means = start_means(options.start, items, options.clusters, random, inner);
-    return search(items, shift, starting_model(items, shift, means, floor, inner), floor, options, inner);
+    const Matrix means =
+        seeds.any() ? seeded_start(items, seeds.labels, options.clusters, options.start, random, inner)
+                    : start_means(options.start, items, options.clusters, random, inner);
+    return search(items, shift, starting_model(items, shift, means, floor, inner), floor, seeds.held(),
+                  options, inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+  const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
+  return best_of_restarts(restarts, options.random_seed, items, once, run);
 }
 
-GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& options, const Run& run) {
+GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& options, const Run& run,
+                 const Seeds& seeds) {
   check_options(options, "gm");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, means, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
     const Vector shift = frame_of(items, inner).shift;
     const double floor = variance_floor(items, inner);
-    return search(items, shift, starting_model(items, shift, means, floor, inner), floor, options, inner);
+    return search(items, shift, starting_model(items, shift, means, floor, inner), floor, seeds.held(),
+                  options, inner);
   };
   return best_of_restarts(1, options.random_seed, items, once, run);
 }
@@ -246,7 +254,7 @@ Placement place_by_gm(const Rows& items, const GmModel& model, const Run& run) {
   const Run pass{.threads = run.threads};
   on_threads(run.threads, [&] {
     const Vector shift = frame_of(items, pass).shift;
-    placed = search(items, shift, relative(model, shift), 0, options, pass);
+    placed = search(items, shift, relative(model, shift), 0, {}, options, pass);
   });
   return {std::move(placed.labels), std::move(placed.probabilities), placed.objective.value};
 }

@@ -36,10 +36,13 @@ struct GmResult : Clustering {
   GmModel model = {};
 };
 
-GmResult gm(const Rows& items, const GmOptions& options = {}, const Run& run = {});
+/// With seeds: the seeded form, or the constrained one if they are held: L then has log w_z f(x | z) for an
+/// item of known cluster z.
+GmResult gm(const Rows& items, const GmOptions& options = {}, const Run& run = {}, const Seeds& seeds = {});
 
 /// From given first means (clusters x features), once.
-GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& options = {}, const Run& run = {});
+GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& options = {}, const Run& run = {},
+                 const Seeds& seeds = {});
 
 Placement place_by_gm(const Rows& items, const GmModel& model, const Run& run = {});
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -14,13 +15,15 @@
 namespace bellwether {
 namespace {
 
-constexpr int unknown = -1;
-
 /// What is remembered of each item from one round to the next.
 struct Memory {
-  std::vector<int> labels;
-  std::vector<float>
-      next;  ///< no other mean is nearer than this (times the frame's scale); bounded search only
+  std::vector<int> labels;  ///< `unlabelled` before the first round
+  /// No other mean is nearer than this (times the frame's scale); for a held item infinity, so that it is
+  /// never searched. Empty: every item is searched (lloyd).
+  std::vector<float> next;
+  std::span<const int> held;  ///< clusters that items must stay in; empty: none
+
+  bool holds(Index item) const { return !held.empty() && held[item] != unlabelled; }
 };
 
 /// How far the means moved in the last update, times the frame's scale: the most, by which of them, and the
@@ -45,10 +48,10 @@ struct Statistics {
   Matrix sums;
   Vector counts;
   double objective = 0;
-  double worst = -1;   ///< the largest squared distance of an item to its mean
-  Vector misfit = {};  ///< that item
+  double worst = -1;   ///< the largest squared distance of an item that may move to its mean
+  Vector misfit = {};  ///< that item; empty if none may
 
-  bool unsettled() const { return counts.minCoeff() == 0; }
+  bool unsettled() const { return counts.minCoeff() == 0 && misfit.size() > 0; }
 };
 
 void merge(Statistics& into, const Statistics& from) {
@@ -100,15 +103,19 @@ class Pass {
   /// random, so the list is written without a branch on it.
   void choose(const RowsKind& block, std::span<const int> labels, Index first) {
     chosen_.resize(static_cast<std::size_t>(block.rows));
-    if (memory_.next.empty() || labels[0] == unknown) {
+    if (memory_.next.empty() && memory_.held.empty()) {
       std::iota(chosen_.begin(), chosen_.end(), 0);
       return;
     }
+    // Rows without a label yet are skipped, and their bound, 0, cannot hold.
+    std::ranges::fill(distances_, 0.0);
     model_.centres.squared_distances(block, labels, distances_.data());
     std::size_t count = 0;
     for (Index i = 0; i < block.rows; ++i) {
       chosen_[count] = static_cast<int>(i);
-      count += bound_holds(labels[i], distances_[i], memory_.next[first + i]) ? 0 : 1;
+      const bool skip = memory_.next.empty() ? memory_.holds(first + i)
+                                             : bound_holds(labels[i], distances_[i], memory_.next[first + i]);
+      count += skip ? 0 : 1;
     }
     chosen_.resize(count);
   }
@@ -143,7 +150,7 @@ class Pass {
     for (Index i = 0; i < block.rows; ++i) {
       statistics_.counts[labels[i]] += 1;
       statistics_.objective += distances_[i];
-      if (distances_[i] > statistics_.worst) {
+      if (distances_[i] > statistics_.worst && !memory_.holds(begin_ + first + i)) {
         statistics_.worst = distances_[i];
         worst_item_ = first + i;
       }
@@ -185,7 +192,7 @@ Model<RowsKind> update(Model<RowsKind> model, const Statistics& s, const Frame& 
   for (int k = 0; k < means.rows(); ++k) {
     if (s.counts[k] > 0) {
       means.row(k) = s.sums.row(k) / s.counts[k];
-    } else if (!refilled) {
+    } else if (!refilled && s.misfit.size() > 0) {
       means.row(k) = s.misfit.transpose();
       refilled = true;
     }
@@ -196,11 +203,14 @@ Model<RowsKind> update(Model<RowsKind> model, const Statistics& s, const Frame& 
 }
 
 template <class RowsKind>
-KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& start,
+KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& start, std::span<const int> held,
                     const KMeansOptions& options, const Run& run) {
   const auto count = static_cast<std::size_t>(rows.rows);
-  Memory memory{std::vector<int>(count, unknown), {}};
+  Memory memory{std::vector<int>(count, unlabelled), {}, held};
   if (options.search == KMeansSearch::bounded) memory.next.assign(count, 0);
+  if (!held.empty()) memory.labels.assign(held.begin(), held.end());
+  for (std::size_t i = 0; i < memory.next.size(); ++i)
+    if (memory.holds(static_cast<Index>(i))) memory.next[i] = std::numeric_limits<float>::infinity();
 
   const auto accumulate = [&](const Model<RowsKind>& model, const Shard& shard) {
     return shard.rows.visit([&](const auto& part) -> Statistics {
@@ -225,32 +235,37 @@ KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& star
   return result;
 }
 
-KMeansResult search(const Rows& items, const Frame& frame, const Matrix& start, const KMeansOptions& options,
-                    const Run& run) {
-  return items.visit([&](const auto& rows) { return search(rows, frame, start, options, run); });
+KMeansResult search(const Rows& items, const Frame& frame, const Matrix& start, std::span<const int> held,
+                    const KMeansOptions& options, const Run& run) {
+  return items.visit([&](const auto& rows) { return search(rows, frame, start, held, options, run); });
 }
 
 }  // namespace
 
-KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& run) {
+KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& run, const Seeds& seeds) {
   check_options(options, "kmeans");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   Frame frame;
   on_threads(run.threads, [&] { frame = frame_of(items, run); });
   const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start = start_means(options.start, items, options.clusters, random, inner);
-    return search(items, frame, start, options, inner);
+    const Matrix start =
+        seeds.any() ? seeded_start(items, seeds.labels, options.clusters, options.start, random, inner)
+                    : start_means(options.start, items, options.clusters, random, inner);
+    return search(items, frame, start, seeds.held(), options, inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+  const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
+  return best_of_restarts(restarts, options.random_seed, items, once, run);
 }
 
-KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOptions& options,
-                         const Run& run) {
+KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOptions& options, const Run& run,
+                         const Seeds& seeds) {
   check_options(options, "kmeans");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, means, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
-    return search(items, frame_of(items, inner), means, options, inner);
+    return search(items, frame_of(items, inner), means, seeds.held(), options, inner);
   };
   return best_of_restarts(1, options.random_seed, items, once, run);
 }
@@ -261,7 +276,7 @@ Placement place_by_means(const Rows& items, const Matrix& means, const Run& run)
   options.iterations = 0;  // one pass: labels, no update
   KMeansResult placed;
   const Run pass{.threads = run.threads};
-  on_threads(run.threads, [&] { placed = search(items, frame_of(items, pass), means, options, pass); });
+  on_threads(run.threads, [&] { placed = search(items, frame_of(items, pass), means, {}, options, pass); });
   return {std::move(placed.labels), {}, placed.objective.value};
 }
 

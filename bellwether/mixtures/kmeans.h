@@ -33,14 +33,18 @@ void describe(KMeansOptions& o, auto&& option) {
 }
 
 struct KMeansResult : Clustering {
-  Matrix means = {};  ///< clusters x features; every item is in the cluster of its nearest mean
+  Matrix means =
+      {};  ///< clusters x features; every item that is not held is in the cluster of its nearest mean
 };
 
-KMeansResult kmeans(const Rows& items, const KMeansOptions& options = {}, const Run& run = {});
+/// With seeds: seeded k-means, or constrained k-means if they are held.
+KMeansResult kmeans(const Rows& items, const KMeansOptions& options = {}, const Run& run = {},
+                    const Seeds& seeds = {});
 
-/// From given first means (clusters x features), once; `start` and `restarts` do not matter.
+/// From given first means (clusters x features), once; `start` and `restarts` do not matter, and of the seeds
+/// only whether they are held.
 KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOptions& options = {},
-                         const Run& run = {});
+                         const Run& run = {}, const Seeds& seeds = {});
 
 /// Each item with its nearest mean: how a k-means model places new items.
 Placement place_by_means(const Rows& items, const Matrix& means, const Run& run = {});

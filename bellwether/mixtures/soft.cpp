@@ -2,13 +2,32 @@
 
 #include <cmath>
 
+#include <bellwether/engine/clustering.h>
 #include <bellwether/mixtures/kernels.h>
 
 namespace bellwether {
 
+namespace {
+
+double observe(Eigen::Ref<Matrix> scores, Index i, const SoftLabels& noted) {
+  const int cluster = noted.held[i];
+  const double value = scores(i, cluster);
+  scores.row(i).setZero();
+  scores(i, cluster) = 1;
+  noted.labels[i] = cluster;
+  noted.probabilities[i] = 1;
+  return value;
+}
+
+}  // namespace
+
 double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Index& worst, double& least) {
   double total = 0;
   for (Index i = 0; i < scores.rows(); ++i) {
+    if (!noted.held.empty() && noted.held[i] != unlabelled) {
+      total += observe(scores, i, noted);
+      continue;
+    }
     Index best = 0;
     const double largest = scores.row(i).maxCoeff(&best);
     const double sum = kernels::exp_shifted(scores.row(i).data(), largest, scores.cols());

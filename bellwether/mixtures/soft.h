@@ -14,15 +14,18 @@ inline constexpr Index soft_block = 256;
 struct SoftLabels {
   std::span<int> labels;
   std::span<double> probabilities;
+  std::span<const int> held = {};  ///< clusters that are known, or `unlabelled`; empty: none is
 
   SoftLabels slice(Index begin, Index count) const {
     const auto first = static_cast<std::size_t>(begin), size = static_cast<std::size_t>(count);
-    return {labels.subspan(first, size), probabilities.subspan(first, size)};
+    return {labels.subspan(first, size), probabilities.subspan(first, size),
+            held.empty() ? held : held.subspan(first, size)};
   }
 };
 
 /// Turns each row of log joint densities s_ik into responsibilities r_ik = exp(s_ik) / sum_k exp(s_ik), in
 /// place, safely for any scores. Returns sum_i log sum_k exp(s_ik). `worst` gets the row with the smallest.
+/// An item whose cluster h is known has r_ih = 1 and adds s_ih: its cluster is observed, not summed out.
 double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Index& worst, double& least);
 
 /// scores(i, k) += x_i . c_k for sparse rows; `by_feature` is features x clusters.

@@ -16,10 +16,10 @@ struct Statistics {
   Matrix sums;  ///< of unit items
   Vector counts;
   double objective = 0;
-  double worst = 2;    ///< the smallest cosine of an item with its direction
-  Vector misfit = {};  ///< that item, as a unit vector
+  double worst = 2;    ///< the smallest cosine of an item that may move with its direction
+  Vector misfit = {};  ///< that item, as a unit vector; empty if none may
 
-  bool unsettled() const { return counts.minCoeff() == 0; }
+  bool unsettled() const { return counts.minCoeff() == 0 && misfit.size() > 0; }
 };
 
 void merge(Statistics& into, const Statistics& from) {
@@ -103,30 +103,48 @@ void assign(const Model& model, const SparseRows& rows, std::span<const double>,
   }
 }
 
+double product(const Model& model, std::span<const double> row, int k) {
+  return kernels::dot(row.data(), model.directions.row(k).data(), model.directions.cols());
+}
+
+double product(const Model& model, const SparseRow& row, int k) {
+  double sum = 0;
+  for (std::size_t j = 0; j < row.values.size(); ++j)
+    sum += row.values[j] * model.directions(k, row.columns[j]);
+  return sum;
+}
+
 Statistics accumulate(const Model& model, const Shard& shard, std::span<const double> all_inverse,
-                      std::span<int> all_labels) {
+                      std::span<const int> all_held, std::span<int> all_labels) {
   const auto count = static_cast<std::size_t>(shard.rows.rows());
+  const auto held =
+      all_held.empty() ? all_held : all_held.subspan(static_cast<std::size_t>(shard.begin), count);
   const auto inverse = all_inverse.subspan(static_cast<std::size_t>(shard.begin), count);
   const auto labels = all_labels.subspan(static_cast<std::size_t>(shard.begin), count);
   Statistics s{Matrix::Zero(model.directions.rows(), model.directions.cols()),
                Vector::Zero(model.directions.rows())};
-  Index worst_item = 0;
+  Index worst_item = -1;
   shard.rows.visit([&](const auto& rows) {
     std::vector<double> products(count);
     assign(model, rows, inverse, labels, products);
     for (Index i = 0; i < rows.rows; ++i) {
       const auto row = rows.row(i);
+      const bool stays = !held.empty() && held[i] != unlabelled;
+      if (stays && labels[i] != held[i]) {
+        labels[i] = held[i];
+        products[i] = product(model, row, held[i]);
+      }
       const double cosine = inverse[i] * products[i];
       add_row(s.sums, labels[i], row, inverse[i]);
       s.counts[labels[i]] += 1;
       s.objective += cosine;
-      if (cosine < s.worst) {
+      if (cosine < s.worst && !stays) {
         s.worst = cosine;
         worst_item = i;
       }
     }
   });
-  if (count > 0) s.misfit = dense_direction(shard.rows, inverse, worst_item);
+  if (worst_item >= 0) s.misfit = dense_direction(shard.rows, inverse, worst_item);
   return s;
 }
 
@@ -139,7 +157,7 @@ Model update(Model model, const Statistics& s, bool sparse) {
     if (s.counts[k] > 0) {
       const double norm = s.sums.row(k).norm();
       if (norm > 1e-12) directions.row(k) = s.sums.row(k) / norm;
-    } else if (refills == model.refills) {
+    } else if (refills == model.refills && s.misfit.size() > 0) {
       require(
           s.worst < 1 - 1e-12,
           "{} clusters were asked for, but the items have fewer different directions: ask for fewer clusters",
@@ -152,12 +170,12 @@ Model update(Model model, const Statistics& s, bool sparse) {
 }
 
 SphericalResult search(const Rows& items, std::span<const double> inverse, const Matrix& start,
-                       const SphericalOptions& options, const Run& run) {
+                       std::span<const int> held, const SphericalOptions& options, const Run& run) {
   SphericalResult result;
   result.clusters = options.clusters;
   result.labels.resize(static_cast<std::size_t>(items.rows()));
   const auto step = [&](const Model& model, const Shard& shard) {
-    return accumulate(model, shard, inverse, result.labels);
+    return accumulate(model, shard, inverse, held, result.labels);
   };
   const auto next = [&](Model model, const Statistics& s) {
     return update(std::move(model), s, items.sparse());
@@ -173,25 +191,30 @@ SphericalResult search(const Rows& items, std::span<const double> inverse, const
 
 }  // namespace
 
-SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run) {
+SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
+                                 const Seeds& seeds) {
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   std::vector<double> inverse;
   on_threads(run.threads, [&] { inverse = inverse_lengths(items, run); });
   const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start = start_directions(options.start, items, inverse, options.clusters, random, inner);
-    return search(items, inverse, start, options, inner);
+    const Matrix start =
+        start_directions(options.start, items, inverse, options.clusters, random, inner, seeds);
+    return search(items, inverse, start, seeds.held(), options, inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+  const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
+  return best_of_restarts(restarts, options.random_seed, items, once, run);
 }
 
 SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& directions,
-                                      const SphericalOptions& options, const Run& run) {
+                                      const SphericalOptions& options, const Run& run, const Seeds& seeds) {
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, directions, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
-    return search(items, inverse_lengths(items, inner), unit_rows(directions), options, inner);
+    return search(items, inverse_lengths(items, inner), unit_rows(directions), seeds.held(), options, inner);
   };
   return best_of_restarts(1, options.random_seed, items, once, run);
 }
@@ -203,7 +226,7 @@ Placement place_by_directions(const Rows& items, const Matrix& directions, const
   SphericalResult placed;
   const Run pass{.threads = run.threads};
   on_threads(run.threads,
-             [&] { placed = search(items, inverse_lengths(items, pass), directions, options, pass); });
+             [&] { placed = search(items, inverse_lengths(items, pass), directions, {}, options, pass); });
   return {std::move(placed.labels), {}, placed.objective.value};
 }
 

@@ -26,15 +26,18 @@ void describe(SphericalOptions& o, auto&& option) {
 }
 
 struct SphericalResult : Clustering {
-  Matrix directions = {};  ///< clusters x features, of length 1; every item is nearest to its own in angle
+  Matrix directions =
+      {};  ///< clusters x features, of length 1; every item that is not held is nearest to its own in angle
 };
 
-SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options = {},
-                                 const Run& run = {});
+/// With seeds: the seeded form, or the constrained one if they are held.
+SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options = {}, const Run& run = {},
+                                 const Seeds& seeds = {});
 
 /// From given first directions (clusters x features, any length but 0), once.
 SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& directions,
-                                      const SphericalOptions& options = {}, const Run& run = {});
+                                      const SphericalOptions& options = {}, const Run& run = {},
+                                      const Seeds& seeds = {});
 
 Placement place_by_directions(const Rows& items, const Matrix& directions, const Run& run = {});
 

@@ -1,7 +1,9 @@
 #include <bellwether/mixtures/starts.h>
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
+#include <set>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
@@ -87,6 +89,55 @@ Index draw(const Rows& items, const Cover& cover, Random& random) {
                                          static_cast<std::size_t>(chosen.rows.rows())});
 }
 
+/// Item `item` becomes centre `k`.
+void choose_centre(const Rows& items, std::span<const double> inverse_lengths, Index item, Matrix& centres,
+                   int k) {
+  const double scale = inverse_lengths.empty() ? 1.0 : inverse_lengths[item];
+  centres.row(k) = scale * dense_row(items, item).transpose();
+}
+
+/// The first `given` centres are there; the others are drawn away from them and from each other.
+void extend_start(const Rows& items, Matrix& centres, int given, Random& random, const Run& run,
+                  std::span<const double> inverse_lengths) {
+  const auto count = static_cast<std::size_t>(items.rows());
+  const auto clusters = static_cast<int>(centres.rows());
+  Cover cover{std::vector<double>(count, std::numeric_limits<double>::infinity()), std::vector<int>(count, 0),
+              std::vector<double>(static_cast<std::size_t>(shard_count(items)), 0.0)};
+  for (int k = 1; k < clusters; ++k) {
+    // Asked to stop: the distances stay as they are, and the rest of the centres come quickly.
+    if (k == 1 || !run.stop.stop_requested()) add_centre(items, centres, k - 1, inverse_lengths, cover, run);
+    if (k < given) continue;
+    choose_centre(items, inverse_lengths, draw(items, cover, random), centres, k);
+    if (run.on_progress)
+      run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
+  }
+}
+
+/// The sum of each cluster's seeds over their number, in a table that has a row for every cluster.
+Matrix means_of_seeds(const Rows& items, std::span<const int> seeds, int clusters,
+                      std::span<const double> inverse_lengths, std::vector<bool>& seeded) {
+  Matrix sums = Matrix::Zero(clusters, items.columns());
+  Vector counts = Vector::Zero(clusters);
+  items.visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      if (seeds[i] == unlabelled) continue;
+      add_row(sums, seeds[i], rows.row(i), inverse_lengths.empty() ? 1.0 : inverse_lengths[i]);
+      counts[seeds[i]] += 1;
+    }
+  });
+  seeded.assign(static_cast<std::size_t>(clusters), false);
+  for (int k = 0; k < clusters; ++k) {
+    if (counts[k] == 0) continue;
+    seeded[k] = true;
+    sums.row(k) /= counts[k];
+    if (inverse_lengths.empty()) continue;
+    const double length = sums.row(k).norm();
+    require(length > 1e-12, "the seeds of cluster {} point in opposite directions: correct them", k);
+    sums.row(k) /= length;
+  }
+  return sums;
+}
+
 }  // namespace
 
 void require_clusterable(const Rows& items, int clusters) {
@@ -122,22 +173,9 @@ Vector dense_row(const Rows& items, Index item) {
 
 Matrix plus_plus_start(const Rows& items, int clusters, Random random, const Run& run,
                        std::span<const double> inverse_lengths) {
-  const auto count = static_cast<std::size_t>(items.rows());
-  Cover cover{std::vector<double>(count, std::numeric_limits<double>::infinity()), std::vector<int>(count, 0),
-              std::vector<double>(static_cast<std::size_t>(shard_count(items)), 0.0)};
   Matrix centres(clusters, items.columns());
-  const auto choose = [&](int k, Index item) {
-    const double scale = inverse_lengths.empty() ? 1.0 : inverse_lengths[item];
-    centres.row(k) = scale * dense_row(items, item).transpose();
-  };
-  choose(0, random.below(items.rows()));
-  for (int k = 1; k < clusters; ++k) {
-    // Asked to stop: the distances stay as they are, and the rest of the centres come quickly.
-    if (k == 1 || !run.stop.stop_requested()) add_centre(items, centres, k - 1, inverse_lengths, cover, run);
-    choose(k, draw(items, cover, random));
-    if (run.on_progress)
-      run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
-  }
+  choose_centre(items, inverse_lengths, random.below(items.rows()), centres, 0);
+  extend_start(items, centres, 1, random, run, inverse_lengths);
   return centres;
 }
 
@@ -160,6 +198,51 @@ Matrix random_start(const Rows& items, int clusters, Random random) {
 Matrix start_means(Start start, const Rows& items, int clusters, Random random, const Run& run) {
   return start == Start::plus_plus ? plus_plus_start(items, clusters, random, run)
                                    : random_start(items, clusters, random);
+}
+
+void require_seeds_fit(const Rows& items, std::span<const int> seeds, int clusters) {
+  require(seeds.empty() || static_cast<Index>(seeds.size()) == items.rows(),
+          "there are {} seeds for {} items: give one for each, {} where nothing is known", seeds.size(),
+          items.rows(), unlabelled);
+  for (std::size_t i = 0; i < seeds.size(); ++i)
+    require(seeds[i] >= unlabelled && seeds[i] < clusters,
+            "item {} is seeded with cluster {}, but clusters are 0 to {}: ask for more, or renumber", i,
+            seeds[i], clusters - 1);
+}
+
+Matrix seeded_start(const Rows& items, std::span<const int> seeds, int clusters, Start start, Random random,
+                    const Run& run, std::span<const double> inverse_lengths) {
+  std::vector<bool> seeded;
+  Matrix means = means_of_seeds(items, seeds, clusters, inverse_lengths, seeded);
+  const auto given = static_cast<int>(std::ranges::count(seeded, true));
+  if (given == clusters) return means;
+
+  // The seeded ones first, so that the others can be drawn after them; then each to its place.
+  std::vector<int> place;
+  for (const bool wanted : {true, false})
+    for (int k = 0; k < clusters; ++k)
+      if (seeded[k] == wanted) place.push_back(k);
+  Matrix centres(clusters, items.columns());
+  for (int k = 0; k < given; ++k) centres.row(k) = means.row(place[k]);
+  if (start == Start::plus_plus && given > 0) {
+    extend_start(items, centres, given, random, run, inverse_lengths);
+  } else {
+    const Matrix drawn = start == Start::plus_plus
+                             ? plus_plus_start(items, clusters, random, run, inverse_lengths)
+                             : random_start(items, clusters - given, random);
+    for (int k = given; k < clusters; ++k) {
+      centres.row(k) = drawn.row(k - given);
+      if (!inverse_lengths.empty()) centres.row(k).normalize();
+    }
+  }
+  for (int k = 0; k < clusters; ++k) means.row(place[k]) = centres.row(k);
+  return means;
+}
+
+int restarts_worth_making(const Seeds& seeds, int clusters, int restarts) {
+  if (!seeds.any()) return restarts;
+  const std::set<int> labels(seeds.labels.begin(), seeds.labels.end());
+  return static_cast<int>(labels.size() - labels.count(unlabelled)) == clusters ? 1 : restarts;
 }
 
 Matrix means_of(const Rows& items, std::span<const int> labels, int clusters) {

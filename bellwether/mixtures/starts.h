@@ -4,6 +4,7 @@
 #include <span>
 
 #include <bellwether/data/rows.h>
+#include <bellwether/engine/clustering.h>
 #include <bellwether/engine/options.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/engine/run.h>
@@ -35,6 +36,28 @@ Matrix plus_plus_start(const Rows& items, int clusters, Random random, const Run
 Matrix random_start(const Rows& items, int clusters, Random random);
 
 Matrix start_means(Start start, const Rows& items, int clusters, Random random, const Run& run);
+
+/// Labels of some of the items: where clusters start and, if they are held, where those items stay.
+///   S. Basu, A. Banerjee, R. Mooney. Semi-supervised clustering by seeding. ICML 2002.
+struct Seeds {
+  std::span<const int> labels = {};  ///< the cluster of each item, or `unlabelled`; empty: nothing is known
+  bool hold = false;  ///< false: seeds only start (seeded k-means); true: they stay (constrained k-means)
+
+  bool any() const { return !labels.empty(); }
+  /// What must stay, as `labels`; empty if nothing must.
+  std::span<const int> held() const { return hold ? labels : std::span<const int>{}; }
+};
+
+/// The mean of each cluster's seeds; a cluster without a seed starts as `start` says, k-means++ away from the
+/// seeded ones too. With `inverse_lengths`: directions, and so are the rows returned.
+Matrix seeded_start(const Rows& items, std::span<const int> seeds, int clusters, Start start, Random random,
+                    const Run& run, std::span<const double> inverse_lengths = {});
+
+/// Restarts differ only by chance: one is enough if every cluster has a seed.
+int restarts_worth_making(const Seeds& seeds, int clusters, int restarts);
+
+/// Throws unless there is a seed or `unlabelled` for each item, and every seed is that of a cluster.
+void require_seeds_fit(const Rows& items, std::span<const int> seeds, int clusters);
 
 /// The mean of each cluster's items. Throws InvalidInput if a cluster has none.
 Matrix means_of(const Rows& items, std::span<const int> labels, int clusters);

@@ -132,12 +132,12 @@ Model starting_model(const Rows& items, const Matrix& directions, const Run& run
 }
 
 VmResult search(const Rows& items, std::span<const double> inverse, const Model& start,
-                const VmOptions& options, const Run& run) {
+                std::span<const int> held, const VmOptions& options, const Run& run) {
   VmResult result;
   result.clusters = options.clusters;
   result.labels.resize(static_cast<std::size_t>(items.rows()));
   result.probabilities.resize(static_cast<std::size_t>(items.rows()));
-  const SoftLabels noted{result.labels, result.probabilities};
+  const SoftLabels noted{result.labels, result.probabilities, held};
   const auto step = [&](const Model& model, const Shard& shard) {
     return accumulate(model, shard, inverse, noted);
   };
@@ -156,25 +156,30 @@ VmResult search(const Rows& items, std::span<const double> inverse, const Model&
 
 }  // namespace
 
-VmResult vm(const Rows& items, const VmOptions& options, const Run& run) {
+VmResult vm(const Rows& items, const VmOptions& options, const Run& run, const Seeds& seeds) {
   check_options(options, "vm");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   std::vector<double> inverse;
   on_threads(run.threads, [&] { inverse = inverse_lengths(items, run); });
   const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start = start_directions(options.start, items, inverse, options.clusters, random, inner);
-    return search(items, inverse, starting_model(items, start, inner), options, inner);
+    const Matrix start =
+        start_directions(options.start, items, inverse, options.clusters, random, inner, seeds);
+    return search(items, inverse, starting_model(items, start, inner), seeds.held(), options, inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+  const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
+  return best_of_restarts(restarts, options.random_seed, items, once, run);
 }
 
-VmResult vm_from(const Rows& items, const Matrix& directions, const VmOptions& options, const Run& run) {
+VmResult vm_from(const Rows& items, const Matrix& directions, const VmOptions& options, const Run& run,
+                 const Seeds& seeds) {
   check_options(options, "vm");
   require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, directions, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
     return search(items, inverse_lengths(items, inner), starting_model(items, unit_rows(directions), inner),
-                  options, inner);
+                  seeds.held(), options, inner);
   };
   return best_of_restarts(1, options.random_seed, items, once, run);
 }
@@ -187,7 +192,7 @@ Placement place_by_vm(const Rows& items, const VmModel& model, const Run& run) {
   const Run pass{.threads = run.threads};
   on_threads(run.threads, [&] {
     placed = search(items, inverse_lengths(items, pass),
-                    {model.directions.transpose(), model.weights, model.kappa}, options, pass);
+                    {model.directions.transpose(), model.weights, model.kappa}, {}, options, pass);
   });
   return {std::move(placed.labels), std::move(placed.probabilities), placed.objective.value};
 }

@@ -38,11 +38,13 @@ struct VmResult : Clustering {
   VmModel model = {};
 };
 
-VmResult vm(const Rows& items, const VmOptions& options = {}, const Run& run = {});
+/// With seeds: the seeded form, or the constrained one if they are held: L then has log w_z f(x | z) for an
+/// item of known cluster z.
+VmResult vm(const Rows& items, const VmOptions& options = {}, const Run& run = {}, const Seeds& seeds = {});
 
 /// From given first directions (clusters x features, any length but 0), once.
 VmResult vm_from(const Rows& items, const Matrix& directions, const VmOptions& options = {},
-                 const Run& run = {});
+                 const Run& run = {}, const Seeds& seeds = {});
 
 Placement place_by_vm(const Rows& items, const VmModel& model, const Run& run = {});
 
