@@ -60,7 +60,10 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
     advice.push_back({"to place new items in these clusters:",
                       fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder))});
   const bool linked = result.guidance && result.guidance->known.knowledge.has_links();
-  if (context.method_was_chosen && !linked)
+  const bool bounded = std::ranges::any_of(result.outcome.options, [](const auto& option) {
+    return (option.first == "min_size" || option.first == "max_size") && to_text(option.second) != "0";
+  });
+  if (context.method_was_chosen && !linked && !bounded)
     advice.push_back({"for a probability beside each item's cluster:",
                       fmt::format("{} --method {}{}", typed, result.guidance ? "constrained-" : "",
                                   items.sparse() ? "vm" : "gm")});

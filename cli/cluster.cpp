@@ -150,6 +150,23 @@ Guidance guide(const Method& method, Dataset& items, bool raw, std::span<const i
   return guidance;
 }
 
+/// Knowledge that does not help when it is obeyed may help when it is taken less strictly: then `choice` says
+/// so.
+Guidance guide_as_well_as_possible(Choice& choice, Dataset& items, bool raw, std::span<const int> start,
+                                   const NamedKnowledge& known, const Settings& settings,
+                                   const Arguments& args, ProgressBar& bar) {
+  Guidance strict = guide(find_method(choice.method), items, raw, start, known, settings, args, bar);
+  if (strict.found.check.used || choice.milder.empty()) return strict;
+  const Method& method = find_method(choice.milder);
+  if (!accepts(method, settings)) return strict;
+  Guidance milder = guide(method, items, raw, start, known, settings, args, bar);
+  if (!milder.found.check.used) return strict;
+  choice = {method.name,
+            fmt::format("to obey the knowledge ({}) does not help, but to begin from it and weigh it does",
+                        choice.method)};
+  return milder;
+}
+
 /// The features that are used in the end: a direction that does not help is left out.
 FeatureArguments checked_features(const Arguments& args, const Settings& settings, Result& result,
                                   const bellwether::Run& run, ProgressBar& bar) {
@@ -185,19 +202,18 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   NamedKnowledge known = read_knowledge(args.knowledge, items);
   result.seconds_reading = reading.seconds();
 
-  const Choice choice = choose(args, {items.rows(), start, known.knowledge}, settings);
+  Choice choice = choose(args, {items.rows(), start, known.knowledge}, settings);
   require_start_fits(args, start, clusters_asked(settings));
-  const Method& method = find_method(choice.method);
-  require_takes(method, known.knowledge);
+  require_takes(find_method(choice.method), known.knowledge);
   const bool raw = result.vectorizer.reads_raw_items();
   const Stopwatch fitting;
   if (args.knowledge.any()) {
     require_labels_fit(known, clusters_asked(settings), args.knowledge.seeds);
-    result.guidance = guide(method, items, raw, start, std::move(known), settings, args, bar);
+    result.guidance = guide_as_well_as_possible(choice, items, raw, start, known, settings, args, bar);
     result.outcome = std::move(result.guidance->found.outcome);
   } else {
     result.outcome = interruptible(args, bar, [&](const bellwether::Run& inner) {
-      return fit(method, items, raw, start, {}, settings, inner);
+      return fit(find_method(choice.method), items, raw, start, {}, settings, inner);
     });
   }
   result.seconds_fitting = fitting.seconds();
