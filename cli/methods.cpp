@@ -18,7 +18,15 @@ struct Arguments {
 };
 
 std::string needs(const Method& method) {
-  return method.needs_directions ? "items that are not all zero" : "any items";
+  std::string text = method.needs_directions ? "items that are not all zero" : "any items";
+  if (method.takes_seeds && method.takes_links) return text + "; links, seeds, or both";
+  if (method.takes_links) return text + "; links";
+  return method.takes_seeds ? text + "; seeds" : text;
+}
+
+std::string knowledge_flags(const Method& method) {
+  if (method.takes_links) return " --must-link together.csv --cannot-link apart.csv";
+  return method.takes_seeds ? " --seeds some_labels.csv" : "";
 }
 
 Json to_json(const OptionField& option) {
@@ -37,10 +45,13 @@ Json to_json(const Method& method) {
 
 void print_all() {
   const int width = width_of(stdout);
+  std::size_t longest = 0;
+  for (const auto& method : methods()) longest = std::max(longest, method.name.size());
+  const auto indent = static_cast<int>(longest) + 2;
   for (const auto& method : methods()) {
-    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<16}", method.name)),
-               wrapped(method.summary, width, 18));
-    fmt::print("{:18}needs {}\n", "", needs(method));
+    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<{}}", method.name, longest)),
+               wrapped(method.summary, width, indent));
+    fmt::print("{:{}}needs {}\n", "", indent, needs(method));
   }
   fmt::print(
       "\n`bellwether methods NAME` shows one with its options; `bellwether cluster` chooses by itself\n"
@@ -56,7 +67,7 @@ void print_one(const Method& method) {
     fmt::print("  --set {}={}\n", bold(stdout, option.name), to_text(option.get()));
     fmt::print("      {}\n", wrapped(fmt::format("{}: {}", option.help, range_in_words(option)), width, 6));
   }
-  fmt::print("\nbellwether cluster data:iris -k 3 --method {}\n", method.name);
+  fmt::print("\nbellwether cluster data:iris -k 3 --method {}{}\n", method.name, knowledge_flags(method));
 }
 
 void show_methods(const Arguments& args) {
