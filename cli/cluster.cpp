@@ -31,6 +31,7 @@ struct Arguments {
   ItemsArguments items = {};
   FeatureArguments features = {};
   KnowledgeArguments knowledge = {};
+  std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
   std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
@@ -66,6 +67,10 @@ Settings settings_of(const Arguments& args) {
       args.init.empty() || args.restarts.empty(),
       "--init starts one search from given clusters, so there is nothing to restart: leave "
       "out --restarts");
+  require<InvalidOption>(
+      args.transform.empty() || !args.features.any(),
+      "--transform holds all that is done to the items: leave out the options that learn anew "
+      "(give them to `bellwether learn`)");
   check_settings(args.method, settings);
   return settings;
 }
@@ -170,7 +175,9 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   const FeatureArguments features = checked_features(args, settings, result, reading_run, bar);
   const Stopwatch reading;
   bar.say("reading " + args.items.items);
-  Vectorized vectorized = vectorize_items(args.items, features, Purpose::clustering, reading_run);
+  Vectorized vectorized = args.transform.empty()
+                              ? vectorize_items(args.items, features, Purpose::clustering, reading_run)
+                              : apply_saved(args.transform, args.items, reading_run);
   items = std::move(vectorized.items);
   result.vectorizer = std::move(vectorized.vectorizer);
   result.columns = std::move(vectorized.features);
@@ -231,6 +238,10 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
   command->add_option("-k,--clusters", args->clusters, "how many clusters to find")->type_name("K");
   add_items_options(*command, args->items);
   add_knowledge_options(*command, args->knowledge);
+  command
+      ->add_option("--transform", args->transform,
+                   "measure the items as `bellwether learn` learned it, with any method")
+      ->type_name("FILE");
   command
       ->add_option("--min-size", args->min_size,
                    "no cluster has fewer items (k-means, its guided forms, cop-kmeans)")

@@ -103,9 +103,9 @@ void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& ite
         fmt::format("guided by {}: {} of {} lie elsewhere than without, {} of them not named in it",
                     in_words(guidance.known), found.moved,
                     counted(static_cast<std::int64_t>(found.covered.size()), "item"), found.moved_uncovered));
-    if (!found.check.possible)
+    if (found.check.asked && !found.check.possible)
       print_paragraph(out, "whether it helps could not be checked: it is too little to hold some of it back");
-    else
+    if (found.check.possible)
       print_paragraph(out, fmt::format("checked: clusters found with one half of it agree with the other "
                                        "half by {:.2f}, without any by {:.2f} (1 is all, 0 is chance)",
                                        found.check.guided, found.check.unguided));

@@ -27,7 +27,7 @@ Run with_stage(const Run& run, const char* stage) {
 TrustCheck check(const FitWith& fit, const Knowledge& knowledge, const std::vector<int>& unguided,
                  const Run& run) {
   const auto [first, second] = halves(knowledge);
-  TrustCheck found;
+  TrustCheck found{.asked = true};
   double variance = 0;
   const auto compare = [&](const Knowledge& used, const Knowledge& held_back) {
     const auto plain = agreement(unguided, held_back, used);
@@ -39,7 +39,7 @@ TrustCheck check(const FitWith& fit, const Knowledge& knowledge, const std::vect
     return true;
   };
   found.possible = compare(first, second) && compare(second, first);
-  if (!found.possible) return {};
+  if (!found.possible) return {.asked = true};
   found.chance = std::sqrt(variance);
   found.used = found.guided > 2 * found.chance && found.guided >= found.unguided - found.chance;
   return found;

@@ -18,6 +18,7 @@ enum class Trust {
 /// the adjusted Rand index of seeds, and the share of links that hold, less chance; their mean if there are
 /// several.
 struct TrustCheck {
+  bool asked = false;
   bool possible = false;  ///< there was enough to hold some back and tell it from chance
   double guided = 0;      ///< agreement of what one half finds with the other half, over both ways
   double unguided = 0;
