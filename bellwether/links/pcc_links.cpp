@@ -1,6 +1,7 @@
 #include <bellwether/links/pcc_links.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace bellwether::pcc_parts {
 namespace {
@@ -141,15 +142,18 @@ int LinkedChoice::best_cluster(std::size_t k, const std::vector<int>& labels) {
 void LinkedChoice::settle(const std::vector<int>& order, std::vector<int>& labels) {
   constexpr int sweeps =
       100;  // each move gains, so that there is an end: this is for gains that are rounding
+  std::vector<char> stale(order.size(), 1);  // a partner has moved since the item chose
   bool moved = true;
   for (int sweep = 0; moved && sweep < sweeps; ++sweep) {
     moved = false;
     for (const int k : order) {
       const Index item = graph_.linked[k];
-      if (!held_.empty() && held_[item] != unlabelled) continue;
+      if (!std::exchange(stale[k], char{0}) || (!held_.empty() && held_[item] != unlabelled)) continue;
       const int best = best_cluster(static_cast<std::size_t>(k), labels);
-      moved = moved || best != labels[item];
-      labels[item] = best;
+      if (best == std::exchange(labels[item], best)) continue;
+      moved = true;
+      for (const auto& neighbour : graph_.of(static_cast<std::size_t>(k)))
+        stale[graph_.place[neighbour.item]] = 1;
     }
   }
 }
