@@ -97,20 +97,21 @@ void for_each_block_of(const RowsKind& rows, const auto& visit) {
     visit(rows.slice(first, std::min(size, rows.rows - first)), first);
 }
 
-/// One restart.
+/// One restart. Without `on_conflict`, cannot-links count only for held points.
 template <class RowsKind>
 class Search {
  public:
-  Search(const Problem& problem, const RowsKind& points, Random random)
+  Search(const Problem& problem, std::optional<OnConflict> on_conflict, const RowsKind& points,
+         const Random& random)
       : problem_(problem), points_(points), labels_(static_cast<std::size_t>(points.rows), unlabelled) {
     const auto order = placing_order(static_cast<int>(points.rows), random.split(1));
-    if (problem.bounds.any()) return;
-    if (problem.options.on_conflict == OnConflict::search)
+    if (problem.bounds.any() || !on_conflict) return;
+    if (on_conflict == OnConflict::search)
       guided_.emplace(problem.knowledge, problem.groups, problem.subgraphs, order,
                       problem.options.search_limit);
     else
       greedy_.emplace(problem.knowledge, problem.groups, problem.group_of, order,
-                      problem.options.on_conflict == OnConflict::relax);
+                      on_conflict == OnConflict::relax);
   }
 
   CopKMeansResult run(const Matrix& start, const Run& run) {
@@ -146,7 +147,7 @@ class Search {
       guided_->place(labels, costs_of, clusters, run);
     else if (greedy_)
       greedy_->place(labels, costs_of, clusters);
-    else
+    else if (problem_.bounds.any())
       place_within_bounds(labels, costs_of, run);
     labels_ = std::move(labels);
     const auto count = [&](const Shard& shard) {
@@ -267,13 +268,30 @@ struct Attempt : CopKMeansResult {
   std::string failure = {};
 };
 
+CopKMeansResult search_from(const Problem& problem, std::optional<OnConflict> on_conflict,
+                            const Matrix& start, const Random& random, const Run& run) {
+  return problem.points.visit([&]<class RowsKind>(const RowsKind& points) {
+    return Search<RowsKind>(problem, on_conflict, points, random).run(start, run);
+  });
+}
+
+/// Where the search for a way ends without an answer, it is made again from means that k-means finds without
+/// the cannot-links: if the links make sense, most groups are then nearest to where they keep theirs.
+CopKMeansResult search_twice(const Problem& problem, const Matrix& start, const Random& random,
+                             const Run& run) {
+  const OnConflict on_conflict = problem.options.on_conflict;
+  try {
+    return search_from(problem, on_conflict, start, random, run);
+  } catch (const LimitReached&) {
+    const Matrix means = search_from(problem, {}, start, random, run).means;
+    return search_from(problem, on_conflict, means, random, run);
+  }
+}
+
 Attempt attempt(const Problem& problem, const Matrix& start, const Random& random, const Run& run) {
   Attempt attempt;
   try {
-    attempt = {problem.points.visit([&]<class RowsKind>(const RowsKind& points) {
-                 return Search<RowsKind>(problem, points, random).run(start, run);
-               }),
-               {}};
+    attempt = {search_twice(problem, start, random, run), {}};
   } catch (const InvalidInput& error) {
     attempt.failure = error.what();
     attempt.objective.value = std::numeric_limits<double>::infinity();
