@@ -30,7 +30,7 @@ double ratio_of_scales(const Rows& items) {
 }
 
 bool prefers_directions(const std::string& method) {
-  return method == "spherical-kmeans" || method == "vm";
+  return find_method(method).needs_directions;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   if (text != nullptr && text->options.language == "none")
     advice.push_back({"if the texts are English, join the forms of words and leave out those like 'the':",
                       typed + " --language english"});
-  if (items.sparse() && !prefers_directions(result.method))
+  if (items.sparse() && !prefers_directions(result.method) && !result.guidance)
     advice.push_back({"sparse items such as texts are best told apart by their directions:",
                       fmt::format("bellwether cluster {} -k {} --method spherical-kmeans",
                                   shell_word(context.source), c.clusters)});
@@ -59,9 +59,17 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   else
     advice.push_back({"to place new items in these clusters:",
                       fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder))});
-  if (context.method_was_chosen)
+  const bool linked = result.guidance && result.guidance->known.knowledge.has_links();
+  const bool bounded = std::ranges::any_of(result.outcome.options, [](const auto& option) {
+    return (option.first == "min_size" || option.first == "max_size") && to_text(option.second) != "0";
+  });
+  if (context.method_was_chosen && !linked && !bounded)
     advice.push_back({"for a probability beside each item's cluster:",
-                      typed + (items.sparse() ? " --method vm" : " --method gm")});
+                      fmt::format("{} --method {}{}", typed, result.guidance ? "constrained-" : "",
+                                  items.sparse() ? "vm" : "gm")});
+  if (context.method_was_chosen && linked)
+    advice.push_back({"if some links may be wrong, pcc weighs them instead of obeying them all:",
+                      typed + " --method pcc"});
   advice.resize(std::min(advice.size(), most_advice), Advice{});
   return advice;
 }

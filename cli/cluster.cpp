@@ -4,6 +4,7 @@
 #include <cli/features.h>
 #include <cli/interrupt.h>
 #include <cli/items.h>
+#include <cli/knowledge.h>
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/settings.h>
@@ -29,9 +30,12 @@ namespace {
 struct Arguments {
   ItemsArguments items = {};
   FeatureArguments features = {};
+  KnowledgeArguments knowledge = {};
+  std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
   std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
+  std::string min_size = {}, max_size = {};
   std::string init = {};
   std::string trust = "checked";
   int threads = 0;
@@ -52,7 +56,9 @@ Settings settings_of(const Arguments& args) {
                                        {"--restarts", "restarts", args.restarts},
                                        {"--iterations", "iterations", args.iterations},
                                        {"--tolerance", "tolerance", args.tolerance},
-                                       {"--random-seed", "random_seed", args.random_seed}},
+                                       {"--random-seed", "random_seed", args.random_seed},
+                                       {"--min-size", "min_size", args.min_size},
+                                       {"--max-size", "max_size", args.max_size}},
                                       args.set);
   require<InvalidOption>(!clusters_asked(settings).empty(),
                          "say how many clusters to find: bellwether cluster {} -k 3",
@@ -61,6 +67,10 @@ Settings settings_of(const Arguments& args) {
       args.init.empty() || args.restarts.empty(),
       "--init starts one search from given clusters, so there is nothing to restart: leave "
       "out --restarts");
+  require<InvalidOption>(
+      args.transform.empty() || !args.features.any(),
+      "--transform holds all that is done to the items: leave out the options that learn anew "
+      "(give them to `bellwether learn`)");
   check_settings(args.method, settings);
   return settings;
 }
@@ -93,27 +103,68 @@ std::vector<std::string> warnings_of(const Dataset& items, const Clustering& c) 
   return warnings;
 }
 
-/// Raw items may show nothing at all; rows of a table must have a direction where the method needs one.
-Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int> start,
-            const Settings& settings, const Arguments& args, ProgressBar& bar) {
+/// Calls `work` with a run that shows progress and that Ctrl-C stops.
+template <class Work>
+auto interruptible(const Arguments& args, ProgressBar& bar, const Work& work) {
   const Interrupt interrupt([&] {
     if (!args.quiet)
       fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
                  is_terminal(stderr) ? "\r\033[K" : "");
   });
   bar.say("clustering");
-  const bellwether::Run run{.threads = args.threads,
-                            .on_progress = [&](const Progress& progress) { bar.show(progress); },
-                            .stop = interrupt.token()};
-  if (!method.needs_directions) return method.cluster({items.rows(), start}, settings, run);
+  return work(bellwether::Run{.threads = args.threads,
+                              .on_progress = [&](const Progress& progress) { bar.show(progress); },
+                              .stop = interrupt.token()});
+}
+
+/// Raw items may show nothing at all; rows of a table must have a direction where the method needs one.
+Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int> start,
+            const Knowledge& knowledge, const Settings& settings, const bellwether::Run& run) {
+  if (!method.needs_directions) return method.cluster({items.rows(), start, knowledge}, settings, run);
   if (!raw) require_directions(items);
-  return cluster_around_zeros(method, items, start, settings, run);
+  return cluster_around_zeros(method, items, start, knowledge, settings, run);
 }
 
 Choice choose(const Arguments& args, const Problem& problem, const Settings& settings) {
-  Choice choice = args.method == "auto" ? choose_method(problem) : Choice{args.method, "asked for"};
+  const bool bounded = !args.min_size.empty() || !args.max_size.empty();
+  Choice choice = args.method == "auto" ? choose_method(problem, bounded) : Choice{args.method, "asked for"};
   check_settings(choice.method, settings);
   return choice;
+}
+
+/// The guided run, and what came of the knowledge.
+Guidance guide(const Method& method, Dataset& items, bool raw, std::span<const int> start,
+               NamedKnowledge known, const Settings& settings, const Arguments& args, ProgressBar& bar) {
+  Guidance guidance{.known = std::move(known)};
+  const Trust trust = args.trust == "always" ? Trust::always : Trust::checked;
+  guidance.found = interruptible(args, bar, [&](const bellwether::Run& run) {
+    const auto with = [&](const Knowledge& some, const bellwether::Run& inner) {
+      return fit(method, items, raw, start, some, settings, inner);
+    };
+    return cluster_guided(with, guidance.known.knowledge, items.items(), trust, run);
+  });
+  const auto& covered = guidance.found.covered;
+  guidance.unguided_scores = score(guidance.found.unguided.labels, items, covered);
+  for (std::size_t i = 0; i < items.labels.size(); ++i)
+    if (!items.labels[i].empty() && !covered[i]) ++guidance.scored;
+  return guidance;
+}
+
+/// Knowledge that does not help when it is obeyed may help when it is taken less strictly: then `choice` says
+/// so.
+Guidance guide_as_well_as_possible(Choice& choice, Dataset& items, bool raw, std::span<const int> start,
+                                   const NamedKnowledge& known, const Settings& settings,
+                                   const Arguments& args, ProgressBar& bar) {
+  Guidance strict = guide(find_method(choice.method), items, raw, start, known, settings, args, bar);
+  if (strict.found.check.used || choice.milder.empty()) return strict;
+  const Method& method = find_method(choice.milder);
+  if (!accepts(method, settings)) return strict;
+  Guidance milder = guide(method, items, raw, start, known, settings, args, bar);
+  if (!milder.found.check.used) return strict;
+  choice = {method.name,
+            fmt::format("to obey the knowledge ({}) does not help, but to begin from it and weigh it does",
+                        choice.method)};
+  return milder;
 }
 
 /// The features that are used in the end: a direction that does not help is left out.
@@ -122,7 +173,11 @@ FeatureArguments checked_features(const Arguments& args, const Settings& setting
   if (args.features.select_for.empty() || args.trust == "always") return args.features;
   const auto cluster_items = [&](Vectorized& made) {
     const Method& method = find_method(choose(args, {made.items.rows()}, settings).method);
-    return fit(method, made.items, made.vectorizer.reads_raw_items(), {}, settings, args, bar)
+    return interruptible(args, bar,
+                         [&](const bellwether::Run& inner) {
+                           return fit(method, made.items, made.vectorizer.reads_raw_items(), {}, {}, settings,
+                                      inner);
+                         })
         .clustering.labels;
   };
   result.direction = check_direction(args.items, args.features, cluster_items, run);
@@ -137,26 +192,40 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   const FeatureArguments features = checked_features(args, settings, result, reading_run, bar);
   const Stopwatch reading;
   bar.say("reading " + args.items.items);
-  Vectorized vectorized = vectorize_items(args.items, features, Purpose::clustering, reading_run);
+  Vectorized vectorized = args.transform.empty()
+                              ? vectorize_items(args.items, features, Purpose::clustering, reading_run)
+                              : apply_saved(args.transform, args.items, reading_run);
   items = std::move(vectorized.items);
   result.vectorizer = std::move(vectorized.vectorizer);
   result.columns = std::move(vectorized.features);
   const std::vector<int> start = read_start(args.init, items);
+  NamedKnowledge known = read_knowledge(args.knowledge, items);
   result.seconds_reading = reading.seconds();
 
-  const Problem problem{items.rows(), start};
-  const Choice choice = choose(args, problem, settings);
+  Choice choice = choose(args, {items.rows(), start, known.knowledge}, settings);
   require_start_fits(args, start, clusters_asked(settings));
-  const Method& method = find_method(choice.method);
+  require_takes(find_method(choice.method), known.knowledge);
+  const bool raw = result.vectorizer.reads_raw_items();
   const Stopwatch fitting;
-  result.outcome = fit(method, items, result.vectorizer.reads_raw_items(), start, settings, args, bar);
+  if (args.knowledge.any()) {
+    require_labels_fit(known, clusters_asked(settings), args.knowledge.seeds);
+    result.guidance = guide_as_well_as_possible(choice, items, raw, start, known, settings, args, bar);
+    result.outcome = std::move(result.guidance->found.outcome);
+  } else {
+    result.outcome = interruptible(args, bar, [&](const bellwether::Run& inner) {
+      return fit(find_method(choice.method), items, raw, start, {}, settings, inner);
+    });
+  }
   result.seconds_fitting = fitting.seconds();
 
   result.method = choice.method;
   result.reason = choice.reason;
   result.items = items.items();
   result.features = items.rows().columns();
-  result.scores = score(result.outcome.clustering.labels, items);
+  if (result.guidance && result.guidance->found.check.used)
+    result.names = cluster_names(result.guidance->known.labels, result.outcome.clustering.clusters);
+  result.scores = score(result.outcome.clustering.labels, items,
+                        result.guidance ? result.guidance->found.covered : std::vector<bool>());
   result.warnings = warnings_of(items, result.outcome.clustering);
   if (result.direction)
     result.warnings.insert(result.warnings.begin(), in_words(*result.direction, args.features.select_for));
@@ -171,7 +240,7 @@ void cluster(const Arguments& args, const std::string& as_typed) {
   const Result result = run(args, settings, items);
 
   if (folder) write_result(*folder, result, items);
-  if (args.json) return fmt::print("{}", to_json(result));
+  if (args.json) return fmt::print("{}", to_json(result, items));
   if (!args.quiet)
     print_summary(stdout, result, items,
                   {args.items.items, args.init, args.output, as_typed, args.method == "auto"});
@@ -184,6 +253,16 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
   CLI::App* command = app.add_subcommand("cluster", "Cluster items, print a summary, write results");
   command->add_option("-k,--clusters", args->clusters, "how many clusters to find")->type_name("K");
   add_items_options(*command, args->items);
+  add_knowledge_options(*command, args->knowledge);
+  command
+      ->add_option("--transform", args->transform,
+                   "measure the items as `bellwether learn` learned it, with any method")
+      ->type_name("FILE");
+  command
+      ->add_option("--min-size", args->min_size,
+                   "no cluster has fewer items (k-means, its guided forms, cop-kmeans)")
+      ->type_name("N");
+  command->add_option("--max-size", args->max_size, "no cluster has more items")->type_name("N");
   command->add_option("--method", args->method, "see `bellwether methods`; auto (the default) chooses")
       ->type_name("NAME");
   command->add_option("--init", args->init, "begin from these clusters: a file of id,cluster")
@@ -219,7 +298,10 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "  bellwether cluster texts.mtx -k 20 --method vm --truth classes.csv --json\n"
       "  bellwether cluster posts/ -k 20 --strip headers,quotes,signatures --language english\n"
       "  bellwether cluster photos.zip -k 8 --features sift\n"
-      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n");
+      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n"
+      "  bellwether cluster items.csv -k 5 --seeds some_labels.csv\n"
+      "  bellwether cluster items.csv -k 5 --must-link together.csv --cannot-link apart.csv\n"
+      "  bellwether cluster items.csv -k 5 --min-size 20 --max-size 40\n");
   command->callback([args, as_typed] { cluster(*args, as_typed); });
 }
 

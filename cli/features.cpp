@@ -10,6 +10,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
+#include <bellwether/methods/model.h>
 
 namespace bellwether::cli {
 namespace {
@@ -152,6 +153,18 @@ Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& 
   unscore(made.items, how.pointed);
   made.features = made.items.features;
   for (const StepPlan& plan : plans) made.vectorizer.steps.push_back(fit_step(plan, made.items, run));
+  return made;
+}
+
+Vectorized apply_saved(const std::string& file, const ItemsArguments& items, const Run& run) {
+  const std::filesystem::path path = file;
+  Model model = load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path);
+  Vectorized made;
+  made.items = read_for(model.vectorizer, items, run);
+  require_same_features(model, made.items);
+  made.features = made.items.features;
+  made.vectorizer = std::move(model.vectorizer);
+  for (const Step& step : made.vectorizer.steps) apply(step, made.items, run);
   return made;
 }
 

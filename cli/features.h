@@ -15,6 +15,12 @@ struct FeatureArguments {
   Pairs pointed = {};                                           ///< these instead of all labels of that file
   std::string weighting = {}, svd = {}, normalise = {};         ///< as typed; empty: not given
   std::string steps = {};                                       ///< all of them, in the order given
+
+  /// Whether anything is to be learned from the items.
+  bool any() const {
+    return !features.empty() || !words.empty() || !select_for.empty() || !weighting.empty() || !svd.empty() ||
+           !normalise.empty() || !steps.empty();
+  }
 };
 
 void add_feature_options(CLI::App& command, FeatureArguments& arguments);
@@ -33,6 +39,10 @@ struct Vectorized {
 /// Reads the items and fits everything on them. Options are checked before anything is read.
 Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose,
                            const Run& run);
+
+/// Reads the items and applies all that a file of `vectorize`, `learn` or `cluster` holds (a folder: its
+/// model).
+Vectorized apply_saved(const std::string& file, const ItemsArguments& items, const Run& run);
 
 /// Reads the items and applies what was fitted before, up to the steps, which are left to be applied.
 Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run);

@@ -96,6 +96,7 @@ void declare(CLI::App& app, const std::string& as_typed) {
   app.formatter(help);
   add_cluster(app, as_typed);
   add_assign(app);
+  add_learn(app);
   add_evaluate(app);
   add_vectorize(app);
   add_methods(app);

@@ -5,9 +5,10 @@
 #include <cli/words.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
-#include <bellwether/methods/method.h>
+#include <bellwether/methods/learner.h>
 
 namespace bellwether::cli {
 namespace {
@@ -17,8 +18,36 @@ struct Arguments {
   bool json = false;
 };
 
+/// One row of the listing: a method that clusters, or one that learns a representation.
+struct Entry {
+  std::string name, summary, citation, objective, needs, example;
+  std::vector<OptionField> options;
+};
+
 std::string needs(const Method& method) {
-  return method.needs_directions ? "items that are not all zero" : "any items";
+  const std::string items = method.needs_directions ? "items that are not all zero" : "any items";
+  if (method.takes_seeds && method.takes_links) return items + "; links, seeds, or both";
+  if (method.takes_links) return items + "; links";
+  return method.takes_seeds ? items + "; seeds" : items;
+}
+
+std::string example(const Method& method) {
+  return fmt::format("bellwether cluster data:iris -k 3 --method {}{}", method.name,
+                     method.takes_links   ? " --must-link together.csv --cannot-link apart.csv"
+                     : method.takes_seeds ? " --seeds some_labels.csv"
+                                          : "");
+}
+
+std::vector<Entry> entries() {
+  std::vector<Entry> all;
+  for (const auto& m : methods())
+    all.push_back({m.name, m.summary, m.citation, m.objective, needs(m), example(m), m.options()});
+  for (const auto& l : learners())
+    all.push_back({l.name, l.summary, l.citation, l.objective,
+                   "any items; links, labels, or both; for `learn`",
+                   fmt::format("bellwether learn --known data:iris --method {} -o metric.bellwether", l.name),
+                   l.options()});
+  return all;
 }
 
 Json to_json(const OptionField& option) {
@@ -28,46 +57,51 @@ Json to_json(const OptionField& option) {
   return object;
 }
 
-Json to_json(const Method& method) {
+Json to_json(const Entry& entry) {
   Json options = Json::array();
-  for (const auto& option : method.options()) options.push_back(to_json(option));
-  return {{"name", method.name},           {"summary", method.summary}, {"citation", method.citation},
-          {"objective", method.objective}, {"needs", needs(method)},    {"options", options}};
+  for (const auto& option : entry.options) options.push_back(to_json(option));
+  return {{"name", entry.name},           {"summary", entry.summary}, {"citation", entry.citation},
+          {"objective", entry.objective}, {"needs", entry.needs},     {"options", options}};
 }
 
-void print_all() {
+void print_all(const std::vector<Entry>& all) {
   const int width = width_of(stdout);
-  for (const auto& method : methods()) {
-    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<16}", method.name)),
-               wrapped(method.summary, width, 18));
-    fmt::print("{:18}needs {}\n", "", needs(method));
+  std::size_t longest = 0;
+  for (const auto& entry : all) longest = std::max(longest, entry.name.size());
+  const auto indent = static_cast<int>(longest) + 2;
+  for (const auto& entry : all) {
+    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<{}}", entry.name, longest)),
+               wrapped(entry.summary, width, indent));
+    fmt::print("{:{}}needs {}\n", "", indent, entry.needs);
   }
   fmt::print(
       "\n`bellwether methods NAME` shows one with its options; `bellwether cluster` chooses by itself\n"
       "unless --method names one.\n");
 }
 
-void print_one(const Method& method) {
+void print_one(const Entry& entry) {
   const int width = width_of(stdout);
-  fmt::print("{}: {}\n", bold(stdout, method.name), wrapped(method.summary, width, 2));
-  fmt::print("  objective  {}\n  needs      {}\n", method.objective, needs(method));
-  fmt::print("  source     {}\n\n", wrapped(method.citation, width, 13));
-  for (const auto& option : method.options()) {
+  fmt::print("{}: {}\n", bold(stdout, entry.name), wrapped(entry.summary, width, 2));
+  fmt::print("  objective  {}\n  needs      {}\n", entry.objective, entry.needs);
+  fmt::print("  source     {}\n\n", wrapped(entry.citation, width, 13));
+  for (const auto& option : entry.options) {
     fmt::print("  --set {}={}\n", bold(stdout, option.name), to_text(option.get()));
     fmt::print("      {}\n", wrapped(fmt::format("{}: {}", option.help, range_in_words(option)), width, 6));
   }
-  fmt::print("\nbellwether cluster data:iris -k 3 --method {}\n", method.name);
+  fmt::print("\n{}\n", entry.example);
 }
 
 void show_methods(const Arguments& args) {
-  if (args.name.empty() && !args.json) return print_all();
+  const std::vector<Entry> all = entries();
+  if (args.name.empty() && !args.json) return print_all(all);
   if (!args.name.empty()) {
-    const Method& method = find_method(args.name);
-    return args.json ? fmt::print("{}", lines(to_json(method))) : print_one(method);
+    const auto at = std::ranges::find(all, args.name, &Entry::name);
+    if (at == all.end()) find_method(args.name);  // says which there are
+    return args.json ? fmt::print("{}", lines(to_json(*at))) : print_one(*at);
   }
-  Json all = Json::array();
-  for (const auto& method : methods()) all.push_back(to_json(method));
-  fmt::print("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"methods", all}}));
+  Json listed = Json::array();
+  for (const auto& entry : all) listed.push_back(to_json(entry));
+  fmt::print("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"methods", listed}}));
 }
 
 }  // namespace

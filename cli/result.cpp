@@ -22,6 +22,39 @@ Json options_json(const Settings& settings) {
   return options;
 }
 
+Json links_json(const std::vector<Link>& links, const Dataset& items) {
+  Json json = Json::array();
+  for (const auto& [first, second] : links) json.push_back({items.id(first), items.id(second)});
+  return json;
+}
+
+/// What was known, and what it changed.
+Json knowledge_json(const Guidance& guidance, const Dataset& items) {
+  const GuidedOutcome& found = guidance.found;
+  const Knowledge& known = guidance.known.knowledge;
+  Json json{
+      {"seeds", std::ranges::count_if(known.seeds, [](int seed) { return seed != unlabelled; })},
+      {"labels", guidance.known.labels},
+      {"must_links", known.must_link.size()},
+      {"cannot_links", known.cannot_link.size()},
+      {"used", found.check.used},
+      {"moved", found.moved},
+      {"moved_uncovered", found.moved_uncovered},
+      {"uncovered", std::ranges::count(found.covered, false)},
+      {"scored", guidance.scored},
+      {"unguided",
+       {{"objective", found.unguided.objective.value}, {"scores", object_of(guidance.unguided_scores)}}}};
+  if (known.has_links())
+    json["links"] = {{"must_held", found.links.must_held},
+                     {"cannot_held", found.links.cannot_held},
+                     {"must_broken", links_json(found.links.must_broken, items)},
+                     {"cannot_broken", links_json(found.links.cannot_broken, items)}};
+  if (found.check.possible)
+    json["check"] = {
+        {"guided", found.check.guided}, {"unguided", found.check.unguided}, {"chance", found.check.chance}};
+  return json;
+}
+
 }  // namespace
 
 Json vectorizer_json(const Vectorizer& vectorizer) {
@@ -40,7 +73,7 @@ Json vectorizer_json(const Vectorizer& vectorizer) {
   return described;
 }
 
-std::string to_json(const Result& result) {
+std::string to_json(const Result& result, const Dataset& items) {
   const Clustering& c = result.outcome.clustering;
   const bool minimise = c.objective.goal == Goal::minimise;
   Json json{{"bellwether", BELLWETHER_VERSION},
@@ -71,6 +104,8 @@ std::string to_json(const Result& result) {
                          {"guided_adjusted_rand", result.direction->guided},
                          {"plain_adjusted_rand", result.direction->plain},
                          {"used", result.direction->used}};
+  if (!result.names.empty()) json["names"] = result.names;
+  if (result.guidance) json["knowledge"] = knowledge_json(*result.guidance, items);
   return lines(json);
 }
 
@@ -86,11 +121,11 @@ void write_assignments(std::ostream& out, const Dataset& items, const std::vecto
   }
 }
 
-Scores score(const std::vector<int>& labels, const Dataset& items) {
+Scores score(const std::vector<int>& labels, const Dataset& items, const std::vector<bool>& left_out) {
   std::vector<int> scored;
   std::vector<std::string> truth;
   for (std::size_t i = 0; i < items.labels.size(); ++i) {
-    if (items.labels[i].empty()) continue;
+    if (items.labels[i].empty() || (!left_out.empty() && left_out[i])) continue;
     scored.push_back(labels[i]);
     truth.push_back(items.labels[i]);
   }
@@ -119,18 +154,25 @@ OutputFolder::~OutputFolder() {
 
 void write_result(const OutputFolder& folder, const Result& result, const Dataset& items) {
   const Clustering& c = result.outcome.clustering;
-  write_atomically(folder.path() / "assignments.csv",
-                   [&](std::ostream& out) { write_assignments(out, items, c.labels, c.probabilities); });
+  write_atomically(folder.path() / "assignments.csv", [&](std::ostream& out) {
+    write_assignments(out, items, c.labels, c.probabilities, result.names);
+  });
   const auto sizes = cluster_sizes(c.labels, c.clusters);
   const bool raw = result.vectorizer.reads_raw_items();  // then the extractor knows the features
-  save_model({.method = result.method,
-              .options = result.outcome.options,
-              .vectorizer = result.vectorizer,
-              .features = raw ? std::vector<std::string>() : result.columns,
-              .fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin()),
-              .parameters = result.outcome.parameters},
-             folder.path() / "model.bellwether");
-  write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result); });
+  if (!find_method(result.method).place) {
+    std::error_code ignored;  // a model of an older run would belong to other clusters
+    std::filesystem::remove(folder.path() / "model.bellwether", ignored);
+  } else {
+    save_model({.method = result.method,
+                .options = result.outcome.options,
+                .vectorizer = result.vectorizer,
+                .features = raw ? std::vector<std::string>() : result.columns,
+                .clusters = result.names,
+                .fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin()),
+                .parameters = result.outcome.parameters},
+               folder.path() / "model.bellwether");
+  }
+  write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result, items); });
 }
 
 }  // namespace bellwether::cli

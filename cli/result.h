@@ -10,14 +10,23 @@
 #include <vector>
 
 #include <cli/direction.h>
+#include <cli/knowledge.h>
 
 #include <bellwether/data/dataset.h>
 #include <bellwether/features/vectorizer.h>
-#include <bellwether/methods/method.h>
+#include <bellwether/methods/guided.h>
 
 namespace bellwether::cli {
 
 using Scores = std::vector<std::pair<std::string, double>>;
+
+/// What knowledge there was, and what it did. Its outcome is the result's.
+struct Guidance {
+  NamedKnowledge known = {};
+  GuidedOutcome found = {};
+  Scores unguided_scores = {};  ///< of the search without it, over the same items
+  Index scored = 0;             ///< items that have a true class and that the knowledge says nothing about
+};
 
 struct Result {
   std::string method = {};
@@ -27,7 +36,9 @@ struct Result {
   std::vector<std::string> columns = {};  ///< names of the features before the vectorizer's steps
   Index items = 0;
   Index features = 0;
-  Scores scores = {};  ///< empty where the truth is not known
+  Scores scores = {};  ///< empty where the truth is not known; over items that no knowledge covers
+  std::vector<std::string> names = {};  ///< of the clusters; empty: their numbers
+  std::optional<Guidance> guidance = {};
   double seconds_reading = 0;
   double seconds_fitting = 0;
   std::optional<DirectionCheck> direction = {};  ///< of labels that chose the words, if there were any
@@ -38,7 +49,7 @@ struct Result {
 };
 
 /// One JSON object, a line for each key. Always valid UTF-8.
-std::string to_json(const Result& result);
+std::string to_json(const Result& result, const Dataset& items);
 
 /// What made the items numbers, as result.json tells it.
 nlohmann::ordered_json vectorizer_json(const Vectorizer& vectorizer);
@@ -48,8 +59,8 @@ nlohmann::ordered_json vectorizer_json(const Vectorizer& vectorizer);
 void write_assignments(std::ostream& out, const Dataset& items, const std::vector<int>& labels,
                        const std::vector<double>& probabilities, const std::vector<std::string>& names = {});
 
-/// Scores against the truth, over the items that have a label; none if there are none.
-Scores score(const std::vector<int>& labels, const Dataset& items);
+/// Scores against the truth, over the items that have a label and are not left out; none if there are none.
+Scores score(const std::vector<int>& labels, const Dataset& items, const std::vector<bool>& left_out = {});
 
 /// A folder that is made, and known to be writable, before the work begins. What was made and stays empty
 /// goes away with it.

@@ -18,6 +18,8 @@ void set_all(const Method& method, const Settings& settings) {
   for (const auto& [name, value] : settings) set_option(fields, method.name, name, value);
 }
 
+}  // namespace
+
 bool accepts(const Method& method, const Settings& settings) {
   try {
     set_all(method, settings);
@@ -26,8 +28,6 @@ bool accepts(const Method& method, const Settings& settings) {
     return false;
   }
 }
-
-}  // namespace
 
 Settings settings_from(const std::vector<SettingFlag>& flags, const std::vector<std::string>& assignments) {
   Settings settings;

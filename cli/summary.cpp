@@ -4,7 +4,7 @@
 #include <cli/top_words.h>
 #include <cli/words.h>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -35,6 +35,12 @@ void print_what_was_read(std::FILE* out, const Result& result, const Dataset& it
                            : result.method);
 }
 
+/// Nothing was left to chance, so nothing was restarted.
+bool starts_from_seeds(const Result& result) {
+  return result.guidance && result.guidance->found.check.used && find_method(result.method).takes_seeds &&
+         static_cast<int>(result.guidance->known.labels.size()) == result.outcome.clustering.clusters;
+}
+
 void print_search(std::FILE* out, const Result& result, const SummaryContext& context) {
   const Clustering& c = result.outcome.clustering;
   const auto restarts = std::find_if(result.outcome.options.begin(), result.outcome.options.end(),
@@ -45,6 +51,8 @@ void print_search(std::FILE* out, const Result& result, const SummaryContext& co
   text += counted(c.iterations, "iteration");
   if (!context.start.empty())
     text += fmt::format(", from the clusters of {}", printable(context.start, 200));
+  else if (starts_from_seeds(result))
+    text += ", from the seeds";
   else if (restarts != result.outcome.options.end() && to_text(restarts->second) != "1")
     text += fmt::format(", the best of {} (number {})",
                         c.stopped ? "the restarts so far" : to_text(restarts->second) + " restarts",
@@ -61,6 +69,56 @@ void print_certainty(std::FILE* out, const std::vector<double>& probabilities) {
                                    counted(static_cast<std::int64_t>(probabilities.size()), "item"), sure));
 }
 
+/// "'a' and 'b'", for the first few broken links.
+std::string broken_in_words(const LinkReport& links, const Dataset& items) {
+  std::vector<std::string> pairs;
+  for (const auto* broken : {&links.must_broken, &links.cannot_broken})
+    for (const auto& [first, second] : *broken)
+      pairs.push_back(fmt::format("{} and {}", printable(items.id(first)), printable(items.id(second))));
+  if (pairs.empty()) return {};
+  const std::size_t shown = std::min<std::size_t>(pairs.size(), 5);
+  return fmt::format("; broken: {}{}",
+                     fmt::join(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                     shown < pairs.size() ? ", ... (all are in result.json)" : "");
+}
+
+std::string held_in_words(Index held, std::size_t broken, const char* kind) {
+  const auto all = held + static_cast<Index>(broken);
+  return broken == 0 ? fmt::format("all {}", counted(all, kind))
+                     : fmt::format("{} of {}", held, counted(all, kind));
+}
+
+void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& items) {
+  const GuidedOutcome& found = guidance.found;
+  const LinkReport& links = found.links;
+  if (!found.check.used) {
+    print_paragraph(out, fmt::format("NOT guided: {} were given, but they do not help. Clusters found with "
+                                     "one half of them agree with the other "
+                                     "half by {:.2f}, clusters found without them by {:.2f} (1 is all, 0 is "
+                                     "chance), so they were left out; --trust always uses them all the same",
+                                     in_words(guidance.known), found.check.guided, found.check.unguided));
+  } else {
+    print_paragraph(
+        out,
+        fmt::format("guided by {}: {} of {} lie elsewhere than without, {} of them not named in it",
+                    in_words(guidance.known), found.moved,
+                    counted(static_cast<std::int64_t>(found.covered.size()), "item"), found.moved_uncovered));
+    if (found.check.asked && !found.check.possible)
+      print_paragraph(out, "whether it helps could not be checked: it is too little to hold some of it back");
+    if (found.check.possible)
+      print_paragraph(out, fmt::format("checked: clusters found with one half of it agree with the other "
+                                       "half by {:.2f}, without any by {:.2f} (1 is all, 0 is chance)",
+                                       found.check.guided, found.check.unguided));
+  }
+  if (!guidance.known.knowledge.has_links()) return;
+  std::vector<std::string> parts;
+  if (!guidance.known.knowledge.must_link.empty())
+    parts.push_back(held_in_words(links.must_held, links.must_broken.size(), "must-link"));
+  if (!guidance.known.knowledge.cannot_link.empty())
+    parts.push_back(held_in_words(links.cannot_held, links.cannot_broken.size(), "cannot-link"));
+  print_paragraph(out, fmt::format("{} hold{}", fmt::join(parts, " and "), broken_in_words(links, items)));
+}
+
 void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
   if (advice.empty()) return;
   fmt::print(out, "\n{}\n", bold(out, "what to try next"));
@@ -70,17 +128,27 @@ void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
 
 }  // namespace
 
-void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items) {
+void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items, const Guidance* guidance) {
   std::set<std::string_view> names(items.labels.begin(), items.labels.end());
   names.erase("");
   const auto classes = static_cast<std::int64_t>(names.size());
   fmt::print(out, "\n{} (`bellwether evaluate` shows all)\n",
              bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
+  if (guidance != nullptr) {
+    print_paragraph(
+        out, fmt::format(
+                 "over the {} that the knowledge says nothing about; in brackets: the same search without it",
+                 counted(guidance->scored, "item")));
+  }
   for (const std::string_view name : main_scores) {
-    const auto at =
-        std::find_if(scores.begin(), scores.end(), [&](const auto& s) { return s.first == name; });
+    const auto value_in = [&](const Scores& from) {
+      return std::find_if(from.begin(), from.end(), [&](const auto& s) { return s.first == name; })->second;
+    };
     const auto info = std::ranges::find(score_table(), name, &ScoreInfo::name);
-    fmt::print(out, "  {:<13}  {:>7.4f}  {}\n", name, at->second, wrapped(info->title, width_of(out), 26));
+    const std::string without =
+        guidance == nullptr ? "" : fmt::format("({:.4f})  ", value_in(guidance->unguided_scores));
+    fmt::print(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores), without,
+               wrapped(info->title, width_of(out), 26 + static_cast<int>(without.size())));
   }
 }
 
@@ -89,12 +157,14 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   const Clustering& c = result.outcome.clustering;
   print_what_was_read(out, result, items, context);
   fmt::print(out, "\n");
-  print_sizes(out, cluster_sizes(c.labels, c.clusters));
-  print_top_words(out, top_words(result));
+  print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
+  print_top_words(out, top_words(result), result.names);
   fmt::print(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);
-  if (!result.scores.empty()) print_main_scores(out, result.scores, items);
+  if (result.guidance) print_guidance(out, *result.guidance, items);
+  if (!result.scores.empty())
+    print_main_scores(out, result.scores, items, result.guidance ? &*result.guidance : nullptr);
 
   fmt::print(out, "\n");
   for (const auto& warning : result.warnings) print_note(out, warning);

@@ -18,7 +18,9 @@ struct SummaryContext {
 
 void print_summary(std::FILE* out, const Result& result, const Dataset& items, const SummaryContext& context);
 
-/// The most telling few, a line each with what it means.
-void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items);
+/// The most telling few, a line each with what it means; with the same scores of another clustering beside
+/// them, if there is one.
+void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items,
+                       const Guidance* guidance = nullptr);
 
 }  // namespace bellwether::cli

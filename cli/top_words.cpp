@@ -44,14 +44,22 @@ std::vector<std::vector<std::string>> top_words(const Result& result, std::size_
   return words;
 }
 
-void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>& words) {
+void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>& words,
+                     const std::vector<std::string>& names) {
   if (words.empty()) return;
   constexpr std::size_t most_listed = 40;
-  fmt::print(out, "\n  {}\n", bold(out, "cluster  its words"));
-  for (std::size_t k = 0; k < std::min(words.size(), most_listed); ++k) {
+  const auto name = [&](std::size_t k) {
+    return names.empty() ? std::to_string(k) : printable(names[k], 24);
+  };
+  const std::size_t listed = std::min(words.size(), most_listed);
+  std::size_t width = std::string_view("cluster").size();
+  for (std::size_t k = 0; k < listed; ++k) width = std::max(width, name(k).size());
+  fmt::print(out, "\n  {}\n", bold(out, fmt::format("{:>{}}  its words", "cluster", width)));
+  for (std::size_t k = 0; k < listed; ++k) {
     std::vector<std::string> safe;
     for (const std::string& word : words[k]) safe.push_back(printable(word, 24));
-    fmt::print(out, "  {:>7}  {}\n", k, wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), 11));
+    fmt::print(out, "  {:>{}}  {}\n", name(k), width,
+               wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(width) + 4));
   }
 }
 

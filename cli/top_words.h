@@ -13,6 +13,7 @@ namespace bellwether::cli {
 /// no texts or the method has no centres. Centres in the space of an SVD are led back to the words.
 std::vector<std::vector<std::string>> top_words(const Result& result, std::size_t most = 8);
 
-void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>& words);
+void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>& words,
+                     const std::vector<std::string>& names = {});
 
 }  // namespace bellwether::cli

@@ -33,24 +33,13 @@ struct Arguments {
   bool json = false, quiet = false;
 };
 
-bool asks_for_features(const FeatureArguments& f, bool words_of_captions) {
-  return !f.features.empty() || (!f.words.empty() && !words_of_captions) || !f.select_for.empty() ||
-         !f.weighting.empty() || !f.svd.empty() || !f.normalise.empty() || !f.steps.empty();
-}
-
-Vectorized apply_saved(const Arguments& args, const Run& run) {
+/// Words may be those of captions, which are learned anew.
+Vectorized apply_vectorizer(const Arguments& args, const Run& run) {
+  FeatureArguments learned = args.features;
+  if (!args.captions.empty()) learned.words.clear();
   require<InvalidOption>(
-      !asks_for_features(args.features, !args.captions.empty()),
-      "--vectorizer applies what was learned before: leave out the options that learn anew");
-  const std::filesystem::path path = args.vectorizer;
-  Model model = load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path);
-  Vectorized made;
-  made.items = read_for(model.vectorizer, args.items, run);
-  require_same_features(model, made.items);
-  made.features = made.items.features;
-  made.vectorizer = std::move(model.vectorizer);
-  for (const Step& step : made.vectorizer.steps) apply(step, made.items, run);
-  return made;
+      !learned.any(), "--vectorizer applies what was learned before: leave out the options that learn anew");
+  return apply_saved(args.vectorizer, args.items, run);
 }
 
 /// A table's columns are kept by name, so that they are not mixed up later; an extractor knows its own.
@@ -118,7 +107,7 @@ void vectorize(const Arguments& args) {
   if (!args.captions.empty()) features.words.clear();  // they are about the words of the captions
   const Vectorized made = args.vectorizer.empty()
                               ? vectorize_items(args.items, features, Purpose::counting, run)
-                              : apply_saved(args, run);
+                              : apply_vectorizer(args, run);
   const bool tagged = !args.tags.empty() || !args.captions.empty();
   const Dataset tags = tagged ? with_tags(args, made.items) : Dataset{};
   const Dataset& rows = tagged ? tags : made.items;

@@ -13,6 +13,7 @@ namespace {
 
 const std::vector<std::string> weight_steps{"tf-idf", "ltc", "okapi"};
 const std::vector<std::string> normalise_steps{"standard", "l1", "l2"};
+const std::vector<std::string> learned_steps{"map", "xing"};
 
 bool is_in(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -104,6 +105,10 @@ StepPlan plan_step(std::string_view spec) {
   } else if (is_in(weight_steps, plan.name)) {
     weight_options(plan);
   } else {
+    require<InvalidOption>(!is_in(learned_steps, plan.name),
+                           "{} is not a step that items alone can give: learn it from what is known with "
+                           "`bellwether learn`, and use the file",
+                           plan.name);
     std::vector<std::string> names = weight_steps;
     names.push_back("svd");
     names.insert(names.end(), normalise_steps.begin(), normalise_steps.end());
@@ -141,24 +146,30 @@ void apply(const Step& step, Dataset& items, const Run& run) {
 }
 
 std::string in_words(const Step& step) {
-  return std::visit(Overloaded{[](const Weighter& w) {
-                                 const auto at =
-                                     std::ranges::find(weighting_names, w.options.kind,
-                                                       &std::pair<std::string, Weighting>::second);
-                                 return at->first;
-                               },
-                               [](const Svd& svd) {
-                                 return fmt::format("svd to {} dimensions ({:.3g} % of the variance)",
-                                                    svd.components.rows(), 100 * svd.explained.sum());
-                               },
-                               [](const Normaliser& n) { return std::string(name_of(n.kind)); }},
-                    step);
+  return std::visit(
+      Overloaded{[](const Weighter& w) {
+                   const auto at = std::ranges::find(weighting_names, w.options.kind,
+                                                     &std::pair<std::string, Weighting>::second);
+                   return at->first;
+                 },
+                 [](const Svd& svd) {
+                   return fmt::format("svd to {} dimensions ({:.3g} % of the variance)",
+                                      svd.components.rows(), 100 * svd.explained.sum());
+                 },
+                 [](const Normaliser& n) { return std::string(name_of(n.kind)); },
+                 [](const LinearMap& m) {
+                   return m.only_weights()
+                              ? fmt::format("{} (learned weights of {} features)", m.name, m.features())
+                              : fmt::format("{} (a learned map to {} dimensions)", m.name, m.dimensions());
+                 }},
+      step);
 }
 
 Index columns_expected(const Step& step) {
   return std::visit(Overloaded{[](const Weighter& w) { return w.document_frequency.size(); },
                                [](const Svd& svd) { return svd.components.cols(); },
-                               [](const Normaliser& n) { return n.centre.size(); }},
+                               [](const Normaliser& n) { return n.centre.size(); },
+                               [](const LinearMap& m) { return m.features(); }},
                     step);
 }
 
@@ -171,6 +182,7 @@ StoredStep store(const Step& step) {
 Step restore_step(const StoredStep& step) {
   if (step.kind == "weights") return restore_weighter(step);
   if (step.kind == "svd") return restore_svd(step);
+  if (step.kind == "map") return restore_linear_map(step);
   require(step.kind == "normalise", "there is a step '{}', which this bellwether does not know", step.kind);
   return restore_normaliser(step);
 }

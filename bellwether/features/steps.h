@@ -1,6 +1,7 @@
 #pragma once
 // Steps from numbers to better numbers: weights, SVD, normalising. Each is fitted on the items, applied to
-// them in place, and kept with a model for new items. They combine in any order.
+// them in place, and kept with a model for new items. They combine in any order. A learned map is a step,
+// too, but is not fitted by name: it needs knowledge beside the items (see transforms/).
 
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include <bellwether/data/dataset.h>
 #include <bellwether/engine/run.h>
+#include <bellwether/features/linear_map.h>
 #include <bellwether/features/normalise.h>
 #include <bellwether/features/stored_step.h>
 #include <bellwether/features/svd.h>
@@ -16,7 +18,7 @@
 
 namespace bellwether {
 
-using Step = std::variant<Weighter, Svd, Normaliser>;
+using Step = std::variant<Weighter, Svd, Normaliser, LinearMap>;
 
 /// A step that is to be fitted, as a user writes it: `tf-idf`, `okapi:k1=1.2,b=0.5`, `svd:30`, `l2`.
 struct StepPlan {
@@ -40,7 +42,8 @@ std::vector<StepPlan> plan_steps(std::string_view specs);
 Step fit_step(const StepPlan& plan, Dataset& items, const Run& run = {});
 void apply(const Step& step, Dataset& items, const Run& run = {});
 
-/// For people: "ltc", "svd to 30 dimensions (12.1 % of the variance)", "l2".
+/// For people: "ltc", "svd to 30 dimensions (12.1 % of the variance)", "l2", "xing (a learned map to 16
+/// dimensions)".
 std::string in_words(const Step& step);
 
 /// How many columns the step expects; 0: any.

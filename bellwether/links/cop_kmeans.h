@@ -41,6 +41,13 @@ struct CopKMeansOptions {
   std::uint64_t random_seed = 0;
 };
 
+/// The bounds on sizes, by the names that options with bounds have in common.
+template <class Options>
+void describe_sizes(Options& o, auto&& option) {
+  option("min_size", o.min_size, "items that each cluster has at least", 0);
+  option("max_size", o.max_size, "items that each cluster has at most; 0: any number", 0);
+}
+
 void describe(CopKMeansOptions& o, auto&& option) {
   describe_search(o, option);
   option(
@@ -54,8 +61,7 @@ void describe(CopKMeansOptions& o, auto&& option) {
       "the other and fail (the paper's); relax, as few broken cannot-links as the order allows",
       on_conflict_names);
   option("hold_seeds", o.hold_seeds, "keep every seed in its cluster; if not, seeds only say where to begin");
-  option("min_size", o.min_size, "items that each cluster has at least", 0);
-  option("max_size", o.max_size, "items that each cluster has at most; 0: any number", 0);
+  describe_sizes(o, option);
   option("search_limit", o.search_limit,
          "how many choices the search may try among items that cannot-links connect", 1);
 }

@@ -124,9 +124,10 @@ void require_no_contradiction(const Knowledge& knowledge, const Groups& groups,
   const int left = groups.of[a], right = groups.of[b];
   const auto items = static_cast<Index>(groups.of.size());
   if (left == right)
-    throw InvalidInput(fmt::format(
-        "{} and {} have a cannot-link, but must-links join them: {} (take out one of these links)",
-        knowledge.item(a), knowledge.item(b), MustLinks(knowledge, items).chain(a, b)));
+    throw InvalidInput(
+        fmt::format("{} and {} have a cannot-link, but must-links join them: {} (take out one of these "
+                    "links, or use pcc, which weighs links)",
+                    knowledge.item(a), knowledge.item(b), MustLinks(knowledge, items).chain(a, b)));
   if (groups.cluster[left] == unlabelled || groups.cluster[left] != groups.cluster[right]) return;
   const MustLinks must(knowledge, items);
   throw InvalidInput(fmt::format(

@@ -4,9 +4,10 @@
 //   min sum_g c_{g, z_g}   such that  least <= sum_{g: z_g = k} n_g <= most  for every cluster k,
 //                          z_g = the cluster given to g, where one is, and z_g != z_h where g, h are apart.
 //
-// Groups of one item each, nothing apart: a minimum-cost flow, solved exactly by the network simplex (LEMON).
-// Larger groups must not be split and groups that are apart must not meet, which is NP-hard in general: flows
-// are then the bounds of a branch and bound, exact unless it reaches `branch_limit` flows.
+// Groups of one item each, nothing apart: a minimum-cost flow, solved exactly (size_flow.h). Larger groups
+// must not be split and groups that are apart must not meet, which is NP-hard in general: flows are then the
+// bounds of a branch and bound, exact to 1e-12 of the cost unless it reaches `branch_limit` flows. A flow of
+// the search starts from the one before, so it costs little more than a look at each group.
 
 #include <limits>
 #include <optional>

@@ -36,6 +36,13 @@ SparseMatrix without(const SparseRows& rows, const std::vector<Index>& left_out)
   return kept;
 }
 
+std::vector<int> without(std::span<const int> values, const std::vector<Index>& left_out) {
+  std::vector<int> kept;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::ranges::binary_search(left_out, static_cast<Index>(i))) kept.push_back(values[i]);
+  return kept;
+}
+
 /// `values` with `filler` put in at the places in `left_out`; empty stays empty.
 template <class T>
 std::vector<T> with_filler(const std::vector<T>& values, const std::vector<Index>& left_out, T filler) {
@@ -46,10 +53,12 @@ std::vector<T> with_filler(const std::vector<T>& values, const std::vector<Index
   return all;
 }
 
+/// Once, however often the items are clustered.
 void note_zeros(Dataset& items, std::size_t count) {
-  items.notes.push_back(
+  const std::string note =
       fmt::format("{} without any feature {} in the largest cluster, for want of a better place",
-                  count == 1 ? "1 item" : fmt::format("{} items", count), count == 1 ? "is" : "are"));
+                  count == 1 ? "1 item" : fmt::format("{} items", count), count == 1 ? "is" : "are");
+  if (std::ranges::find(items.notes, note) == items.notes.end()) items.notes.push_back(note);
 }
 
 }  // namespace
@@ -64,23 +73,24 @@ std::vector<Index> zero_rows(const Rows& rows) {
 }
 
 Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
-                             const Settings& settings, const Run& run) {
+                             const Knowledge& knowledge, const Settings& settings, const Run& run) {
   const std::vector<Index> zeros = zero_rows(items.rows());
-  if (zeros.empty()) return method.cluster({items.rows(), start}, settings, run);
+  if (zeros.empty()) return method.cluster({items.rows(), start, knowledge}, settings, run);
   if (static_cast<Index>(zeros.size()) == items.items()) require_directions(items);
 
-  std::vector<int> kept_start;
-  for (std::size_t i = 0; i < start.size(); ++i)
-    if (!std::ranges::binary_search(zeros, static_cast<Index>(i))) kept_start.push_back(start[i]);
+  const std::vector<int> kept_start = without(start, zeros);
+  const Knowledge kept_knowledge{.seeds = without(knowledge.seeds, zeros)};
   Outcome outcome = items.rows().visit([&](const auto& rows) {
     const auto kept = without(rows, zeros);
-    return method.cluster({kept, kept_start}, settings, run);
+    return method.cluster({kept, kept_start, kept_knowledge}, settings, run);
   });
   Clustering& c = outcome.clustering;
   const auto sizes = cluster_sizes(c.labels, c.clusters);
   const auto largest = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
   c.labels = with_filler(c.labels, zeros, largest);
   c.probabilities = with_filler(c.probabilities, zeros, 1.0 / c.clusters);
+  for (const Index zero : zeros)
+    if (knowledge.has_seeds() && knowledge.seeds[zero] != unlabelled) c.labels[zero] = knowledge.seeds[zero];
   note_zeros(items, zeros.size());
   return outcome;
 }

@@ -12,8 +12,9 @@ namespace bellwether {
 std::vector<Index> zero_rows(const Rows& rows);
 
 /// Notes in `items` how many went to the largest cluster. Throws if all rows are zero.
+/// A seed without any feature stays in its cluster.
 Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
-                             const Settings& settings, const Run& run);
+                             const Knowledge& knowledge, const Settings& settings, const Run& run);
 
 Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
                              const Run& run);

@@ -1,11 +1,85 @@
 // The rows of the methods that obey links.
 
+#include <bellwether/links/cop_kmeans.h>
+#include <bellwether/links/pcc.h>
 #include <bellwether/methods/row.h>
+#include <bellwether/mixtures/kmeans.h>
 
 namespace bellwether {
+namespace {
+
+Method cop_kmeans_row() {
+  Method method = row<CopKMeansOptions>(
+      {.name = "cop-kmeans",
+       .summary = "k-means that breaks no link, keeps seeds and bounds on sizes; for links you are sure of",
+       .citation = "Wagstaff, Cardie, Rogers & Schroedl 2001",
+       .objective = "sum of squared distances",
+       .takes_seeds = true,
+       .takes_links = true},
+      [](const Problem& p, const CopKMeansOptions& o, const Run& run) {
+        return cop_kmeans(p.items, p.knowledge, o, run);
+      },
+      [](const Problem& p, const Matrix& means, const CopKMeansOptions& o, const Run& run) {
+        return cop_kmeans_from(p.items, p.knowledge, means, o, run);
+      },
+      [](const CopKMeansResult& r) {
+        return Parameters{{"means", r.means}};
+      });
+  method.place = [](const Parameters& p, const Rows& items, const Run& run) {
+    return place_by_means(items, centres_of(p, "means", items), run);
+  };
+  return method;
+}
+
+/// A table for each cluster or one for all, of as many columns as there are features.
+Matrix metric_of(const Parameters& parameters, const char* name, Index clusters, Index features,
+                 Index height) {
+  for (const auto& [table_name, table] : parameters) {
+    if (table_name != name) continue;
+    const bool shared = table.rows() == height;
+    return table_of(parameters, name, shared ? height : clusters * height, features);
+  }
+  return {};
+}
+
+PccModel pcc_model_of(const Parameters& parameters, const Rows& items) {
+  const Matrix& means = centres_of(parameters, "means", items);
+  PccModel model{means, metric_of(parameters, "weights", means.rows(), means.cols(), 1),
+                 metric_of(parameters, "matrices", means.rows(), means.cols(), means.cols())};
+  require((model.weights.size() > 0) != (model.matrices.size() > 0), "the model has no metric, or two");
+  require(model.weights.size() == 0 || model.weights.minCoeff() > 0,
+          "the model's metric has weights that are not positive");
+  return model;
+}
+
+Method pcc_row() {
+  Method method = row<PccOptions>(
+      {.name = "pcc",
+       .summary = "k-means that weighs links and learns what distances mean from them; links may be wrong",
+       .citation = "Bilenko, Basu & Mooney 2004 (MPCK-means); Basu, Banerjee & Mooney 2004 (PCK-means)",
+       .objective = "distances and broken links",
+       .takes_seeds = true,
+       .takes_links = true},
+      [](const Problem& p, const PccOptions& o, const Run& run) { return pcc(p.items, p.knowledge, o, run); },
+      [](const Problem& p, const Matrix& means, const PccOptions& o, const Run& run) {
+        return pcc_from(p.items, p.knowledge, means, o, run);
+      },
+      [](const PccResult& r) {
+        Parameters parameters{{"means", r.model.means}};
+        if (r.model.weights.size() > 0) parameters.emplace_back("weights", r.model.weights);
+        if (r.model.matrices.size() > 0) parameters.emplace_back("matrices", r.model.matrices);
+        return parameters;
+      });
+  method.place = [](const Parameters& p, const Rows& items, const Run& run) {
+    return place_by_pcc(items, pcc_model_of(p, items), run);
+  };
+  return method;
+}
+
+}  // namespace
 
 std::vector<Method> link_rows() {
-  return {};
+  return {cop_kmeans_row(), pcc_row()};
 }
 
 }  // namespace bellwether

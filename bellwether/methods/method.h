@@ -63,6 +63,7 @@ void require_takes(const Method& method, const Knowledge& knowledge);
 struct Choice {
   std::string method;
   std::string reason;
+  std::string milder = {};  ///< takes the same knowledge less strictly, if that does not help; or empty
 };
 /// `bounded`: clusters must have a least or a largest size.
 Choice choose_method(const Problem& problem, bool bounded = false);

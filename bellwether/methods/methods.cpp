@@ -70,14 +70,17 @@ void require_takes(const Method& method, const Knowledge& knowledge) {
 Choice choose_method(const Problem& problem, bool bounded) {
   const Knowledge& known = problem.knowledge;
   if (known.has_links())
-    return {"cop-kmeans", known.has_seeds() ? "there are links and seeds, and it obeys both"
-                                            : "there are links, and it obeys them"};
+    return {"cop-kmeans",
+            known.has_seeds() ? "there are links and seeds, and it obeys both"
+                              : "there are links, and it obeys them",
+            bounded ? "" : "pcc"};
   const bool by_direction = problem.items.sparse() && !bounded;
   const std::string plain = by_direction ? "spherical-kmeans" : "kmeans";
   if (known.has_seeds())
     return {fmt::format("constrained-{}", plain),
             by_direction ? "some items have labels, and sparse items tell more by their directions"
-                         : "some items have labels"};
+                         : "some items have labels",
+            fmt::format("seeded-{}", plain)};
   if (by_direction) return {plain, "the items are sparse, so their directions tell more than their lengths"};
   return {plain, bounded ? "it can keep the sizes of clusters within bounds"
                          : "nothing is known beside the items, and they are dense"};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bellwether/links/bounded_kmeans.h>
 #include <bellwether/methods/row.h>
 #include <bellwether/mixtures/gm.h>
 #include <bellwether/mixtures/kmeans.h>
@@ -65,13 +66,13 @@ Method seedable(Method method, Form form, Fit fit, FitFrom fit_from, ToParameter
 }
 
 Method kmeans_row(Form form) {
-  return seedable<KMeansOptions>(
+  return seedable<BoundedKMeansOptions>(
       {.name = "kmeans",
        .summary = "compact groups around means; the quick first choice for tables of measurements",
        .citation = "Lloyd 1982; Hamerly 2010 (bounds); Arthur & Vassilvitskii 2007 (k-means++)",
        .objective = "sum of squared distances",
        .needs_directions = false},
-      form, kmeans, kmeans_from,
+      form, bounded_kmeans, bounded_kmeans_from,
       [](const KMeansResult& r) {
         return Parameters{{"means", r.means}};
       },

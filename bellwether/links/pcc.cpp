@@ -1,0 +1,127 @@
+#include <bellwether/links/pcc.h>
+
+#include <bellwether/data/error.h>
+#include <bellwether/engine/iterate.h>
+#include <bellwether/engine/restarts.h>
+#include <bellwether/links/pcc_search.h>
+#include <bellwether/links/pcc_start.h>
+
+namespace bellwether {
+namespace {
+
+using namespace pcc_parts;
+
+constexpr Index most_features = 2000;
+constexpr double most_values = 4e6;  ///< in all full metrics together: 32 MB
+
+void check(const Rows& items, const Knowledge& knowledge, const PccOptions& options) {
+  check_options(options, "pcc");
+  require_clusterable(items, options.clusters);
+  require_possible(knowledge, items.rows(), options.clusters);
+  if (options.metric != Metric::full) return;
+  const Index features = items.columns();
+  require<InvalidOption>(
+      features <= most_features,
+      "a full metric of {} features is too large, {} are possible: reduce them first (--svd "
+      "30), or ask for metric=diagonal",
+      features, most_features);
+  const auto values = static_cast<double>(features * features * options.clusters);
+  require<InvalidOption>(options.scope == MetricScope::shared || values <= most_values,
+                         "{} full metrics of {} features are too large: ask for scope=shared or "
+                         "metric=diagonal, or reduce the features first (--svd 30)",
+                         options.clusters, features);
+}
+
+Matrix to_dense(const Rows& items) {
+  Matrix dense(items.rows(), items.columns());
+  for (Index i = 0; i < items.rows(); ++i) dense.row(i) = dense_row(items, i).transpose();
+  return dense;
+}
+
+/// Calls `work` with items that the metric can use: a full one needs them dense.
+template <class Work>
+auto with_usable(const Rows& items, Metric metric, const Work& work) {
+  if (metric != Metric::full || !items.sparse()) return work(items);
+  const Matrix dense = to_dense(items);
+  return work(Rows(dense));
+}
+
+/// `round` into the model that places items.
+PccModel model_of(Round round) {
+  return {std::move(round.means), round.metrics.weights(), round.metrics.matrices()};
+}
+
+PccResult search(const Rows& items, const Knowledge& knowledge, const LinkGraph& graph, const Spread& spread,
+                 const Matrix& start, const PccOptions& options, const Random& random, const Run& run) {
+  Search search(items, spread, graph, knowledge.seeds, options, random, run);
+  const auto assess = [&](const Round& round) { return search.assess(round); };
+  const auto update = [&](Round round, const Moments& moments) {
+    return search.update(std::move(round), moments);
+  };
+  auto fit =
+      alternate(search.first_round(start), assess, update, {options.iterations, options.tolerance}, run);
+
+  PccResult result;
+  result.clusters = options.clusters;
+  result.labels = search.take_labels();
+  record(fit, "distances and broken links", Goal::minimise, result);
+  result.refills = fit.model.refills;
+  result.model = model_of(std::move(fit.model));
+  result.links = report_links(knowledge, result.labels);
+  return result;
+}
+
+}  // namespace
+
+PccResult pcc(const Rows& items, const Knowledge& knowledge, const PccOptions& options, const Run& run) {
+  check(items, knowledge, options);
+  return with_usable(items, options.metric, [&](const Rows& usable) {
+    const LinkGraph graph(knowledge, usable.rows());
+    Spread spread;
+    on_threads(run.threads, [&] { spread = spread_of(usable, run); });
+    const Neighbourhoods neighbourhoods(usable, knowledge, options.clusters);
+    const auto once = [&](const Random& random, const Run& inner) {
+      const Matrix start = neighbourhoods.first_means(usable, options.start, random, inner);
+      return search(usable, knowledge, graph, spread, start, options, random.split(1), inner);
+    };
+    return best_of_restarts(options.restarts, options.random_seed, usable, once, run);
+  });
+}
+
+PccResult pcc_from(const Rows& items, const Knowledge& knowledge, const Matrix& means,
+                   const PccOptions& options, const Run& run) {
+  check(items, knowledge, options);
+  require_start_shape(items, means, options.clusters);
+  return with_usable(items, options.metric, [&](const Rows& usable) {
+    const LinkGraph graph(knowledge, usable.rows());
+    const auto once = [&](const Random& random, const Run& inner) {
+      return search(usable, knowledge, graph, spread_of(usable, inner), means, options, random.split(1),
+                    inner);
+    };
+    return best_of_restarts(1, options.random_seed, usable, once, run);
+  });
+}
+
+Placement place_by_pcc(const Rows& items, const PccModel& model, const Run& run) {
+  const bool full = model.matrices.size() > 0;
+  PccOptions options;
+  options.clusters = static_cast<int>(model.means.rows());
+  options.metric = full ? Metric::full : Metric::diagonal;
+  const Index tables = full ? model.matrices.rows() / model.means.cols() : model.weights.rows();
+  options.scope = tables == 1 ? MetricScope::shared : MetricScope::own;
+  const Run pass{.threads = run.threads};
+  Placement placed;
+  const auto place = [&](const Rows& usable) {
+    const LinkGraph no_links({}, usable.rows());
+    const Spread spread = spread_of(usable, pass);
+    Search search(usable, spread, no_links, {}, options, Random(0), pass);
+    const Round round{model.means,
+                      full ? ClusterMetrics::full(model.matrices) : ClusterMetrics::diagonal(model.weights)};
+    placed.objective = search.assess(round).objective;
+    placed.labels = search.take_labels();
+  };
+  on_threads(run.threads, [&] { with_usable(items, options.metric, place); });
+  return placed;
+}
+
+}  // namespace bellwether
