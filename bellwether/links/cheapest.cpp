@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace bellwether {
 namespace {
@@ -16,19 +17,34 @@ constexpr double no_gain = 1e-13;
 class Mover {
  public:
   Mover(const Subgraph& subgraph, const Matrix& costs, std::vector<int>& clusters)
-      : s_(subgraph), costs_(costs), z_(clusters), seen_(clusters.size(), 0) {}
+      : s_(subgraph),
+        costs_(costs),
+        z_(clusters),
+        seen_(clusters.size(), 0),
+        unsettled_(clusters.size(), true),
+        pending_(subgraph.size()) {}
 
   void run() {
     const double least_gain = no_gain * cost_of(costs_, z_);
-    bool moved = true;
-    for (int sweep = 0; moved && sweep < most_sweeps; ++sweep) {
-      moved = false;
-      for (int v = 0; v < s_.size(); ++v) moved = move(v, least_gain) || moved;
-    }
+    for (int sweep = 0; pending_ > 0 && sweep < most_sweeps; ++sweep)
+      for (int v = 0; v < s_.size(); ++v)
+        if (settle(v)) move(v, least_gain);
   }
 
  private:
-  bool move(int v, double least_gain) {
+  /// True if `v` was unsettled: it, or one beside it, moved since it was last looked at.
+  bool settle(int v) {
+    if (!unsettled_[v]) return false;
+    unsettled_[v] = false;
+    --pending_;
+    return true;
+  }
+  void unsettle(int v) {
+    if (!unsettled_[v]) ++pending_;
+    unsettled_[v] = true;
+  }
+
+  void move(int v, double least_gain) {
     const int from = z_[v];
     double best = -least_gain;
     std::vector<int> best_chain;
@@ -41,8 +57,11 @@ class Mover {
       best_cluster = k;
       best_chain = chain_;
     }
-    for (const int u : best_chain) z_[u] = z_[u] == from ? best_cluster : from;
-    return !best_chain.empty();
+    for (const int u : best_chain) {
+      z_[u] = z_[u] == from ? best_cluster : from;
+      unsettle(u);
+      for (const int w : s_.neighbours_of(u)) unsettle(w);
+    }
   }
 
   /// All groups of clusters a and b that v is linked to through groups of a and b, into chain_; returns what
@@ -55,6 +74,7 @@ class Mover {
       const int u = chain_[next], to = z_[u] == a ? b : a;
       if (chain_.size() > longest_chain || std::ranges::binary_search(s_.closed_to(u), to)) return infinity;
       change += costs_(u, to) - costs_(u, z_[u]);
+      if (!(change < 0)) return infinity;  // what follows seldom makes up for it
       for (const int w : s_.neighbours_of(u)) {
         if (z_[w] != to || seen_[w] == stamp_) continue;
         seen_[w] = stamp_;
@@ -70,6 +90,8 @@ class Mover {
   std::vector<int> chain_;
   std::vector<std::int64_t> seen_;
   std::int64_t stamp_ = 0;
+  std::vector<bool> unsettled_;
+  int pending_;  ///< how many are unsettled
 };
 
 class BranchAndBound {
@@ -205,6 +227,13 @@ double least_cost(const Subgraph& s, const Matrix& costs) {
 
 void improve_by_moves(const Subgraph& subgraph, const Matrix& costs, std::vector<int>& clusters) {
   Mover(subgraph, costs, clusters).run();
+}
+
+void exchange_two_clusters(const Subgraph& s, const Matrix& costs, std::vector<int>& clusters) {
+  if (!s.closed.empty()) return;  // one that is closed to a group decides about all
+  std::vector<int> exchanged;
+  for (const int k : clusters) exchanged.push_back(1 - k);
+  if (cost_of(costs, exchanged) < cost_of(costs, clusters)) clusters = std::move(exchanged);
 }
 
 bool improve_by_search(const Subgraph& subgraph, const Matrix& costs, std::vector<int>& clusters, int& budget,

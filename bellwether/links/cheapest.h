@@ -26,6 +26,10 @@ double least_cost(const Subgraph& subgraph, const Matrix& costs);
 /// helps.
 void improve_by_moves(const Subgraph& subgraph, const Matrix& costs, std::vector<int>& clusters);
 
+/// With two clusters, the only other way for a connected subgraph is to exchange them: does so if it is
+/// cheaper and no cluster is closed to a group that would come there. What is left is the cheapest.
+void exchange_two_clusters(const Subgraph& subgraph, const Matrix& costs, std::vector<int>& clusters);
+
 /// Branch and bound from an assignment that breaks no link: every group where it costs least is the bound;
 /// where two that are linked meet, either one stays and closes the cluster to its neighbours, or it leaves.
 /// Lowers `budget` by the branches it looks at. True if the assignment is now proved to be the cheapest.

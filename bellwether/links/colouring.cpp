@@ -47,8 +47,7 @@ class Colourer {
 
   Colourable search(int limit, const std::stop_token& stop) {
     std::vector<Choice> path;
-    int turns = 0;
-    std::int64_t steps = 0;
+    std::int64_t turns = 0;
     while (!open_.empty()) {
       const int v = std::get<2>(*open_.rbegin());
       path.push_back({v, options_of(v), 0, touched_ == 0});
@@ -56,9 +55,9 @@ class Colourer {
         if (path.back().apart) return Colourable::no;
         path.pop_back();
         give_back(path.back().vertex);
-        // Where there was one way only, nothing was decided that could have been wrong.
-        turns += path.back().options.size() > 1 ? 1 : 0;
-        if (turns > limit || (++steps % 1024 == 0 && stop.stop_requested())) return Colourable::limit_reached;
+        ++turns;
+        if (turns > limit + s_.size() || (turns % 1024 == 0 && stop.stop_requested()))
+          return Colourable::limit_reached;
       }
       Choice& choice = path.back();
       open_.erase(key(choice.vertex));

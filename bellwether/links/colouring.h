@@ -18,10 +18,12 @@ struct Colouring {
   std::vector<int> clusters = {};  ///< of each group of the subgraph, if there is a way
 };
 
-/// Groups with less neighbours than there are clusters can wait: whatever the others do, one is left for
+/// Groups with fewer neighbours than there are clusters can wait: whatever the others do, one is left for
 /// them. The rest is searched depth-first, the group with the fewest clusters left first, its cheapest
-/// cluster first, taking back at most `limit` choices (or until asked to stop). Clusters that no group uses
-/// yet and that are closed to none are alike, so one of them is tried for all. `costs` is groups x clusters.
+/// cluster first. The limit is reached when the search has taken back `limit` choices more than there are
+/// groups (one for each is what a long chain without a choice costs), or is asked to stop. Clusters that no
+/// group uses yet and that are closed to none are alike, so one of them is tried for all. `costs` is groups x
+/// clusters.
 Colouring colour(const Subgraph& subgraph, const Matrix& costs, int limit, const std::stop_token& stop = {});
 
 /// Groups that must all be apart from each other and are more than the clusters open to them: a proof that

@@ -5,27 +5,48 @@
 #include <bellwether/data/error.h>
 #include <bellwether/links/cheapest.h>
 #include <bellwether/links/colouring.h>
+#include <bellwether/links/repair.h>
 
 namespace bellwether {
 namespace {
 
 constexpr int most_for_proof = 64;  ///< groups of a subgraph that branch and bound is tried on
 
-/// Each group in its turn to the cheapest cluster that is open to it; nothing if one finds none.
+/// Each group in its turn to the cheapest cluster where it meets the fewest that it must be apart from: none,
+/// if there is such a cluster. Nothing if all clusters are closed to a group.
 std::vector<int> greedy(const Subgraph& s, const Matrix& costs, const std::vector<int>& order) {
   std::vector<int> clusters(s.groups.size(), unlabelled);
-  std::vector<bool> closed(static_cast<std::size_t>(costs.cols()));
+  std::vector<int> met(static_cast<std::size_t>(costs.cols()));
   for (const int v : order) {
-    std::fill(closed.begin(), closed.end(), false);
-    for (const int k : s.closed_to(v)) closed[k] = true;
+    std::ranges::fill(met, 0);
+    for (const int k : s.closed_to(v)) met[k] = s.size();
     for (const int u : s.neighbours_of(v))
-      if (clusters[u] != unlabelled) closed[clusters[u]] = true;
-    int& best = clusters[v];
-    for (int k = 0; k < costs.cols(); ++k)
-      if (!closed[k] && (best == unlabelled || costs(v, k) < costs(v, best))) best = k;
-    if (best == unlabelled) return {};
+      if (clusters[u] != unlabelled) ++met[clusters[u]];
+    int best = 0;
+    for (int k = 1; k < costs.cols(); ++k)
+      if (met[k] < met[best] || (met[k] == met[best] && costs(v, k) < costs(v, best))) best = k;
+    if (met[best] >= s.size()) return {};
+    clusters[v] = best;
   }
   return clusters;
+}
+
+/// Each group where it costs least of the clusters that are open to it (there is one).
+std::vector<int> cheapest_open(const Subgraph& s, const Matrix& costs) {
+  std::vector<int> clusters(s.groups.size(), unlabelled);
+  for (int v = 0; v < s.size(); ++v)
+    for (int k = 0; k < costs.cols(); ++k)
+      if ((clusters[v] == unlabelled || costs(v, k) < costs(v, clusters[v])) &&
+          !std::ranges::binary_search(s.closed_to(v), k))
+        clusters[v] = k;
+  return clusters;
+}
+
+Index broken_links(const Subgraph& s, const std::vector<int>& clusters) {
+  Index broken = 0;
+  for (int v = 0; v < s.size(); ++v)
+    broken += std::ranges::count_if(s.neighbours_of(v), [&](int u) { return clusters[u] == clusters[v]; });
+  return broken / 2;
 }
 
 Matrix costs_in(const Subgraph& s, const CostsOf& costs_of, int clusters) {
@@ -75,29 +96,46 @@ void GuidedSearch::place(std::vector<int>& labels, const CostsOf& costs_of, int 
     for_each_parallel(static_cast<int>(hard.size()), solve_one);
   }
   for (const int s : hard) {
-    if (memories_[s].last.empty()) fail(subgraphs_[s], costs_in(subgraphs_[s], costs_of, clusters), run);
+    if (memories_[s].last.empty()) fail(subgraphs_[s], memories_[s], clusters);
     for (int v = 0; v < subgraphs_[s].size(); ++v) labels[subgraphs_[s].groups[v]] = memories_[s].last[v];
   }
 }
 
 void GuidedSearch::solve(const Subgraph& s, const Matrix& costs, Memory& memory, const Run& run) const {
   std::vector<int>& best = memory.last;
-  if (!best.empty()) improve_by_moves(s, costs, best);
-  std::vector<int> other = greedy(s, costs, memory.order);
-  if (other.empty() && best.empty()) other = colour(s, costs, limit_, run.stop).clusters;
-  if (!other.empty()) {
-    improve_by_moves(s, costs, other);
-    if (best.empty() || cost_of(costs, other) < cost_of(costs, best)) best = std::move(other);
-  }
-  if (best.empty() || s.size() > most_for_proof || run.stop.stop_requested()) return;
-  if (cost_of(costs, best) > least_cost(s, costs)) improve_by_search(s, costs, best, memory.budget, run.stop);
+  if (best.empty()) best = first_way(s, costs, memory, run);
+  if (best.empty()) return;
+  if (costs.cols() == 2) return exchange_two_clusters(s, costs, best);
+  improve_by_moves(s, costs, best);
+  if (s.size() <= most_for_proof && !run.stop.stop_requested() && cost_of(costs, best) > least_cost(s, costs))
+    improve_by_search(s, costs, best, memory.budget, run.stop);
 }
 
-void GuidedSearch::fail(const Subgraph& s, const Matrix& costs, const Run& run) const {
+/// A greedy pass, if it breaks no link. Else whichever breaks fewer, that pass or the nearest clusters, is
+/// repaired; with two clusters one group decides about all others, and there is nothing to repair.
+std::vector<int> GuidedSearch::first_way(const Subgraph& s, const Matrix& costs, Memory& memory,
+                                         const Run& run) const {
+  std::vector<int> found = greedy(s, costs, memory.order);
+  if (found.empty()) {
+    memory.impossible = true;
+    return {};
+  }
+  if (keeps_apart(s, found)) return found;
+  if (costs.cols() > 2) {
+    std::vector<int> nearest = cheapest_open(s, costs);
+    if (broken_links(s, nearest) < broken_links(s, found)) found = std::move(nearest);
+    found = repair(s, costs, std::move(found), limit_, run.stop);
+    if (!found.empty()) return found;
+  }
+  Colouring colouring = colour(s, costs, limit_, run.stop);
+  memory.impossible = colouring.colourable == Colourable::no;
+  return std::move(colouring.clusters);
+}
+
+void GuidedSearch::fail(const Subgraph& s, const Memory& memory, int clusters) const {
   const auto item_of = [&](int v) {
     return knowledge_.item(std::ranges::find(groups_.of, s.groups[v]) - groups_.of.begin());
   };
-  const int clusters = static_cast<int>(costs.cols());
   constexpr const char* ways_out = "ask for more clusters, take out links, or --set on-conflict=relax";
   if (const Crowd crowd = find_crowd(s, clusters); crowd.members.size() == 1) {
     throw InvalidInput(
@@ -118,15 +156,15 @@ void GuidedSearch::fail(const Subgraph& s, const Matrix& costs, const Run& run) 
   }
   const std::string where =
       fmt::format("among the {} groups of items that cannot-links connect with {}", s.size(), item_of(0));
-  if (colour(s, costs, limit_, run.stop).colourable == Colourable::no)
+  if (memory.impossible)
     throw InvalidInput(
         fmt::format("no clustering keeps all links: a full search {} found no way to do with {} "
                     "clusters ({})",
                     where, clusters, ways_out));
-  throw InvalidInput(fmt::format(
-      "no clustering that keeps all links was found {}: the search was ended when it had turned back "
-      "{} times (--set search-limit gives it more; or {})",
-      where, limit_, ways_out));
+  throw LimitReached(
+      fmt::format("no clustering that keeps all links was found {}: the search was ended at its limit of {} "
+                  "choices (--set search-limit gives it more; or {})",
+                  where, limit_, ways_out));
 }
 
 }  // namespace bellwether

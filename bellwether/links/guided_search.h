@@ -4,21 +4,28 @@
 //
 // Groups that links do not connect do not touch each other, so each connected subgraph is solved by itself:
 //   - all in their nearest clusters, if that breaks no link: nothing can be cheaper;
-//   - else the cheaper of two ways, the last round's clusters and a greedy pass in random order, or, if there
-//   is
-//     neither, one that colour() finds; made cheaper by moves;
+//   - else the last round's clusters, made cheaper by moves; in the first round those of a greedy pass in
+//   random
+//     order, repaired where it broke links, or, if that fails, of a search through all ways;
 //   - proved, or made cheapest, by branch and bound, if the subgraph has at most 64 groups and the limit
-//   lasts.
+//   lasts
+//     (two clusters: always).
 // So an assignment is found if there is one (unless the limit is reached, which the error says), no link is
 // ever broken, and a round's assignment never costs more than the last round's would.
 
 #include <vector>
 
+#include <bellwether/data/error.h>
 #include <bellwether/engine/run.h>
 #include <bellwether/links/apart_graph.h>
 #include <bellwether/links/greedy.h>
 
 namespace bellwether {
+
+/// Whether there is a way is not known.
+struct LimitReached : InvalidInput {
+  using InvalidInput::InvalidInput;
+};
 
 class GuidedSearch {
  public:
@@ -28,7 +35,7 @@ class GuidedSearch {
                const std::vector<int>& order, int limit);
 
   /// `labels` holds the nearest cluster of each group, or the one it is held in, and becomes where they are
-  /// placed. Throws InvalidInput if there is no way, with what proves it, or if none was found in time.
+  /// placed. Throws InvalidInput if there is no way, with what proves it, LimitReached if none was found.
   void place(std::vector<int>& labels, const CostsOf& costs_of, int clusters, const Run& run);
 
  private:
@@ -37,11 +44,13 @@ class GuidedSearch {
     std::vector<int> order = {};  ///< in which the greedy pass takes its groups
     std::vector<int> last = {};   ///< the last round's clusters
     int budget = 0;               ///< branches left
-    bool failed = false;
+    bool impossible = false;      ///< it was proved that there is no way
   };
 
+  std::vector<int> first_way(const Subgraph& subgraph, const Matrix& costs, Memory& memory,
+                             const Run& run) const;
   void solve(const Subgraph& subgraph, const Matrix& costs, Memory& memory, const Run& run) const;
-  [[noreturn]] void fail(const Subgraph& subgraph, const Matrix& costs, const Run& run) const;
+  [[noreturn]] void fail(const Subgraph& subgraph, const Memory& memory, int clusters) const;
 
   const Knowledge& knowledge_;
   const Groups& groups_;

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <bellwether/links/cheapest.h>
+#include <bellwether/links/repair.h>
 #include <tests/links/assignments.h>
 #include <tests/support/data.h>
 
@@ -157,6 +158,33 @@ RC_GTEST_PROP(Colouring, ACrowdIsAProof, ()) {
   if (!crowd.members.empty()) RC_ASSERT(!std::isfinite(least_of_all(r)));
 }
 
+RC_GTEST_PROP(Repair, LeadsFromAnyLabelsToSomeThatBreakNoLink, ()) {
+  const auto r = random_subgraph();
+  const auto possible = colour(r.subgraph, r.costs, 100'000);
+  std::vector<int> z(r.subgraph.groups.size(), 0);
+  for (int v = 0; v < r.subgraph.size(); ++v) {
+    const auto closed = r.subgraph.closed_to(v);
+    if (!closed.empty() && closed[0] == 0) z[v] = 1;  // one seed closes one cluster at most
+  }
+  const auto repaired = repair(r.subgraph, r.costs, z, 10'000);
+  RC_ASSERT(repaired.empty() == (possible.colourable == Colourable::no));
+  if (!repaired.empty()) RC_ASSERT(keeps_apart(r.subgraph, repaired));
+}
+
+TEST(Repair, MovesWhatCostsLeast) {
+  // Both in cluster 0; to move the second costs 1, the first 5.
+  const Subgraph s = connected({{0, 1}}, 2, 3);
+  EXPECT_THAT(repair(s, Matrix{{0, 5, 9}, {0, 9, 1}}, {0, 0}, 10), ElementsAre(0, 2));
+  EXPECT_THAT(repair(s, Matrix{{0, 5, 9}, {0, 9, 1}}, {0, 0}, 0), IsEmpty());
+}
+
+TEST(Repair, MendsALongRing) {
+  const Subgraph s = connected(ring(5001), 5001, 3);
+  const auto repaired = repair(s, random_costs(5001, 3, 1), std::vector<int>(5001, 0), 20'000);
+  ASSERT_THAT(repaired, SizeIs(5001));
+  EXPECT_TRUE(keeps_apart(s, repaired));
+}
+
 RC_GTEST_PROP(Cheapest, MovesBreakNoLinkAndNeverCostMore, ()) {
   const auto r = random_subgraph();
   auto z = colour(r.subgraph, r.costs, 100'000).clusters;
@@ -176,6 +204,17 @@ RC_GTEST_PROP(Cheapest, BranchAndBoundFindsTheCheapestOfAllWays, ()) {
   RC_ASSERT(improve_by_search(r.subgraph, r.costs, z, budget));
   RC_ASSERT(keeps_apart(r.subgraph, z));
   RC_ASSERT(cost_of(r.costs, z) == least_of_all(r));
+}
+
+RC_GTEST_PROP(Cheapest, WithTwoClustersTheBetterOfTwoWaysIsTheCheapest, ()) {
+  auto r = random_subgraph();
+  RC_PRE(std::ranges::all_of(r.subgraph.closed, [](int k) { return k < 2; }));
+  r.costs = Matrix(r.costs.leftCols(2));
+  auto z = colour(r.subgraph, r.costs, 100'000).clusters;
+  RC_PRE(!z.empty());
+  exchange_two_clusters(r.subgraph, r.costs, z);
+  RC_ASSERT(keeps_apart(r.subgraph, z));
+  RC_ASSERT(std::abs(cost_of(r.costs, z) - least_of_all(r)) <= 1e-14 * cost_of(r.costs, z));
 }
 
 TEST(Cheapest, AChainOfMovesLeavesWhereNoSingleMoveCan) {

@@ -416,6 +416,18 @@ TEST(CopKMeans, AsksForChoicesThatGoTogether) {
               ThrowsMessage<InvalidOption>(HasSubstr("at least 1")));
 }
 
+TEST(CopKMeans, LinksThatFitTheDataAreKeptEvenWhereTheSearchAmongThemIsHopeless) {
+  // About five cannot-links for each item and three clusters, where colourings are hardest to find; and
+  // hardly a search. From the means that k-means finds without them, nearly all are kept.
+  const auto [items, truth] = three_blobs({.per_blob = 300, .spread = 1.5});
+  const Knowledge knowledge = true_links(truth, 0, 2200, 0, Random(9));
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto result =
+        cop_kmeans(items, knowledge, {.clusters = 3, .search_limit = 20, .restarts = 3, .random_seed = seed});
+    EXPECT_TRUE(brute_force::keeps(knowledge, result.labels));
+  }
+}
+
 // ---- sizes
 
 TEST(CopKMeans, ClustersKeepTheSizesTheyMayHave) {
