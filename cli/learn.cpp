@@ -34,6 +34,7 @@ struct Arguments {
   std::string method = "xing";
   std::vector<std::string> set = {};
   std::string output = {};
+  std::string trust = "checked";
   int threads = 0;
   bool json = false, quiet = false;
 };
@@ -42,6 +43,7 @@ struct Lesson {
   Vectorized made = {};
   NamedKnowledge known = {};
   Learned learned = {};
+  LearnCheck check = {};
   double seconds = 0;
 };
 
@@ -102,6 +104,8 @@ Lesson learn_from(const Arguments& args, const Settings& settings) {
   lesson.known = args.known.empty() ? read_knowledge(args.knowledge, lesson.made.items)
                                     : knowledge_of_labels(lesson.made.items, args.known);
   lesson.learned = learner.learn(lesson.made.items.rows(), lesson.known.knowledge, settings, run);
+  if (args.trust == "checked")
+    lesson.check = check_learner(learner, lesson.made.items, lesson.known.knowledge, settings, run);
   lesson.seconds = watch.seconds();
   return lesson;
 }
@@ -146,8 +150,30 @@ std::string to_json(const Lesson& lesson, const Arguments& args) {
                       {"trace", learned.objective.trace}}},
                     {"figures", figures},
                     {"eigenvalues", std::vector<double>(values.begin(), values.end())},
+                    {"check",
+                     {{"possible", lesson.check.possible},
+                      {"learned", lesson.check.learned},
+                      {"plain", lesson.check.plain},
+                      {"used", lesson.check.used}}},
                     {"seconds", lesson.seconds},
                     {"warnings", lesson.made.items.notes}});
+}
+
+std::string check_in_words(const LearnCheck& check) {
+  if (!check.asked) return "not checked, as asked";
+  if (!check.possible)
+    return "whether it helps could not be checked: too little is known to hold some of it back";
+  const std::string figures = fmt::format(
+      "of pairs held back, those that belong together are nearer than those that belong apart in {:.1f} % of "
+      "all "
+      "comparisons, and in {:.1f} % without it",
+      100 * check.learned, 100 * check.plain);
+  return check.used
+             ? fmt::format("checked: {}", figures)
+             : fmt::format(
+                   "it does NOT help: {}; so the file leaves distances as they are (--trust always keeps "
+                   "what was learned)",
+                   figures);
 }
 
 void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
@@ -167,6 +193,7 @@ void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
   for (const auto& [name, weight] : leading_features(lesson, 8))
     fmt::print("  {:>6.3f}  {}\n", weight, printable(name, 60));
   fmt::print("\n");
+  say(check_in_words(lesson.check));
   for (const auto& note : lesson.made.items.notes) print_note(stdout, note);
   say(fmt::format("{}; written to {}", duration(lesson.seconds), printable(args.output, 200)));
   fmt::print("\n{}\n  bellwether cluster {} -k K --transform {}\n", bold(stdout, "to cluster with it"),
@@ -179,7 +206,7 @@ void learn(const Arguments& args) {
   const Settings settings = settings_from({}, args.set);
   Lesson lesson = learn_from(args, settings);
   Model model{.vectorizer = lesson.made.vectorizer};
-  model.vectorizer.steps.emplace_back(lesson.learned.map);
+  if (lesson.check.used) model.vectorizer.steps.emplace_back(lesson.learned.map);
   if (!model.vectorizer.reads_raw_items()) model.features = lesson.made.features;
   save_model(model, args.output);
   if (args.json) return fmt::print("{}", to_json(lesson, args));
@@ -202,6 +229,11 @@ void add_learn(CLI::App& app) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_option("-o,--output", args->output, "the file to write")->required()->type_name("FILE");
+  command
+      ->add_option("--trust", args->trust,
+                   "checked (the default): what was learned is kept if it helps on pairs held back; always")
+      ->check(CLI::IsMember({"checked", "always"}).description(""))
+      ->type_name("checked|always");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");

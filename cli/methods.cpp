@@ -20,7 +20,8 @@ struct Arguments {
 
 /// One row of the listing: a method that clusters, or one that learns a representation.
 struct Entry {
-  std::string name, summary, citation, objective, needs, example;
+  std::string verb, name, summary, citation, objective, needs, example;
+  bool takes_seeds, takes_links;
   std::vector<OptionField> options;
 };
 
@@ -41,12 +42,13 @@ std::string example(const Method& method) {
 std::vector<Entry> entries() {
   std::vector<Entry> all;
   for (const auto& m : methods())
-    all.push_back({m.name, m.summary, m.citation, m.objective, needs(m), example(m), m.options()});
+    all.push_back({"cluster", m.name, m.summary, m.citation, m.objective, needs(m), example(m), m.takes_seeds,
+                   m.takes_links, m.options()});
   for (const auto& l : learners())
-    all.push_back({l.name, l.summary, l.citation, l.objective,
+    all.push_back({"learn", l.name, l.summary, l.citation, l.objective,
                    "any items; links, labels, or both; for `learn`",
                    fmt::format("bellwether learn --known data:iris --method {} -o metric.bellwether", l.name),
-                   l.options()});
+                   true, true, l.options()});
   return all;
 }
 
@@ -60,8 +62,15 @@ Json to_json(const OptionField& option) {
 Json to_json(const Entry& entry) {
   Json options = Json::array();
   for (const auto& option : entry.options) options.push_back(to_json(option));
-  return {{"name", entry.name},           {"summary", entry.summary}, {"citation", entry.citation},
-          {"objective", entry.objective}, {"needs", entry.needs},     {"options", options}};
+  return {{"name", entry.name},
+          {"verb", entry.verb},
+          {"summary", entry.summary},
+          {"citation", entry.citation},
+          {"objective", entry.objective},
+          {"needs", entry.needs},
+          {"takes_seeds", entry.takes_seeds},
+          {"takes_links", entry.takes_links},
+          {"options", options}};
 }
 
 void print_all(const std::vector<Entry>& all) {

@@ -4,7 +4,8 @@
 #include <numeric>
 
 #include <bellwether/data/error.h>
-#include <bellwether/links/size_flow.h>
+#include <bellwether/links/cheapest.h>
+#include <bellwether/links/size_search.h>
 
 namespace bellwether {
 namespace {
@@ -17,12 +18,6 @@ std::int64_t size_of(const Groups& groups, int group) {
 }
 int given_to(const Groups& groups, int group) {
   return groups.cluster[static_cast<std::size_t>(group)];
-}
-
-double cost_of(const Matrix& costs, const std::vector<int>& assignment) {
-  double sum = 0;
-  for (int g = 0; g < static_cast<int>(assignment.size()); ++g) sum += costs(g, cluster_of(assignment, g));
-  return sum;
 }
 
 bool possible(const std::vector<int>& assignment, const Groups& groups, const SizeBounds& bounds,
@@ -97,208 +92,6 @@ void require_room(const Matrix& costs, const Groups& groups, const SizeBounds& b
           fuller, bounds.least, clusters - fuller, needed, items);
 }
 
-/// "The group goes to the cluster", or that it does not.
-struct Decision {
-  int group = 0;
-  int cluster = 0;
-  bool there = false;
-};
-
-/// A branching of the search whose second way may still be to go.
-struct Fork {
-  SizeFlow::Mark before;
-  Decision second;
-  bool second_taken = false;
-};
-
-/// Depth-first branch and bound over decisions. A node is a SizeFlow with what was decided; it bounds from
-/// below every assignment that keeps to that. A group that the flow splits, or one of two that are apart and
-/// meet, is either put into that cluster or kept out of it, so the two ways together lose nothing.
-class Search {
- public:
-  Search(const Matrix& costs, const Groups& groups, const SizeBounds& bounds, int limit)
-      : costs_(costs), groups_(groups), flow_(costs, groups, bounds), flows_left_(limit) {}
-
-  void know(const std::vector<int>& assignment) { keep(assignment, cost_of(costs_, assignment)); }
-
-  /// True: the search is complete, and best() is the cheapest, or nothing is possible if there is none.
-  bool run() {
-    if (!start()) return true;
-    dive();
-    bool open = branch_if_worthwhile();
-    while (open || next_way()) {
-      if (flows_left_ <= 0) return false;
-      const bool feasible = decide(open ? first_ : forks_.back().second) && settle();
-      open = feasible && branch_if_worthwhile();
-    }
-    return true;
-  }
-
-  const std::optional<BoundedAssignment>& best() const { return best_; }
-  int forks_tried() const { return forks_tried_; }
-
- private:
-  /// What the given clusters imply, then the first flow.
-  bool start() {
-    std::vector<int> settled;
-    for (int g = 0; g < groups_.count; ++g)
-      if (flow_.choices(g) == 1) settled.push_back(g);
-    return spread(std::move(settled)) && settle();
-  }
-
-  bool settle() {
-    --flows_left_;
-    return flow_.settle();
-  }
-
-  /// Keeps each group that has one cluster left apart from its neighbours there, and so on.
-  bool spread(std::vector<int> settled) {
-    if (!groups_.any_apart()) return true;
-    while (!settled.empty()) {
-      const int group = settled.back();
-      settled.pop_back();
-      int cluster = 0;
-      while (!flow_.allowed(group, cluster)) ++cluster;
-      for (const int other : groups_.apart_from(group)) {
-        if (!flow_.allowed(other, cluster)) continue;
-        if (!flow_.forbid(other, cluster)) return false;
-        if (flow_.choices(other) == 1) settled.push_back(other);
-      }
-    }
-    return true;
-  }
-
-  bool decide(const Decision& decision) {
-    for (int c = 0; c < flow_.clusters(); ++c)
-      if ((c == decision.cluster) != decision.there && !flow_.forbid(decision.group, c)) return false;
-    return flow_.choices(decision.group) > 1 || spread({decision.group});
-  }
-
-  /// Where most of a group is; of equals the lower number.
-  int main_cluster(int group) const {
-    const auto shares = flow_.shares(group);
-    return std::min_element(shares.begin(), shares.end(),
-                            [](const auto& a, const auto& b) {
-                              return a.items != b.items ? a.items > b.items : a.cluster < b.cluster;
-                            })
-        ->cluster;
-  }
-
-  /// What keeps the flow from being an assignment: of the groups that are split the largest; if none is, of
-  /// the pairs that are apart and meet the one whose parting costs most, so that what must happen is known
-  /// early.
-  std::optional<Decision> trouble() const {
-    int split = -1;
-    for (int g = 0; g < groups_.count; ++g)
-      if (flow_.shares(g).size() > 1 && (split < 0 || size_of(groups_, g) > size_of(groups_, split)))
-        split = g;
-    if (split >= 0) return Decision{split, main_cluster(split), true};
-
-    std::optional<Decision> meeting;
-    double dearest = -1;
-    for_each_meeting([&](const Decision& parting, double regret) {
-      if (regret <= dearest) return;
-      dearest = regret;
-      meeting = parting;
-    });
-    return meeting;
-  }
-
-  /// Calls visit(keep the one out that minds less, what that costs at least) for pairs apart that meet.
-  template <class Visit>
-  void for_each_meeting(const Visit& visit) const {
-    if (!groups_.any_apart()) return;
-    for (int g = 0; g < groups_.count; ++g) {
-      for (const int h : groups_.apart_from(g)) {
-        if (h < g) continue;
-        const int cluster = main_cluster(g);
-        if (flow_.shares(g).size() > 1 || flow_.shares(h).size() > 1 || main_cluster(h) != cluster) continue;
-        const double of_g = flow_.regret(g, cluster), of_h = flow_.regret(h, cluster);
-        visit(Decision{of_g <= of_h ? g : h, cluster, false}, std::min(of_g, of_h));
-      }
-    }
-  }
-
-  /// A first assignment: rounds the flow, many groups at a time, until it is one or there is no way on.
-  void dive() {
-    const auto before = flow_.mark();
-    for (int round = 0; round < dive_rounds && flows_left_ > 0; ++round) {
-      if (!worthwhile()) break;
-      std::vector<Decision> decisions;
-      for (int g = 0; g < groups_.count; ++g)
-        if (flow_.shares(g).size() > 1) decisions.push_back({g, main_cluster(g), true});
-      for_each_meeting([&](const Decision& parting, double) { decisions.push_back(parting); });
-      if (decisions.empty()) {
-        keep_flow();
-        break;
-      }
-      if (!decide_most_of(decisions) || !settle()) break;
-    }
-    flow_.undo(before);
-  }
-
-  /// Those of the decisions that earlier ones leave open. One that is still needed shows again after the
-  /// flow.
-  bool decide_most_of(const std::vector<Decision>& decisions) {
-    for (const Decision& d : decisions)
-      if (flow_.allowed(d.group, d.cluster) && flow_.choices(d.group) > 1 && !decide(d)) return false;
-    return true;
-  }
-
-  /// Cheaper by more than rounding; otherwise nothing below this node is worth a flow.
-  bool worthwhile() const { return !best_ || flow_.cost() < best_->cost - rounding * std::abs(best_->cost); }
-
-  /// Keeps the flow if it is an assignment; otherwise opens a fork, whose first way is in first_.
-  bool branch_if_worthwhile() {
-    if (!worthwhile()) return false;
-    const auto found = trouble();
-    if (!found) {
-      keep_flow();
-      return false;
-    }
-    first_ = *found;
-    forks_.push_back({flow_.mark(), {found->group, found->cluster, !found->there}});
-    ++forks_tried_;
-    return true;
-  }
-
-  /// Goes back to the last fork with a way to go; false: there is none.
-  bool next_way() {
-    while (!forks_.empty()) {
-      flow_.undo(forks_.back().before);
-      if (!forks_.back().second_taken && worthwhile()) {
-        forks_.back().second_taken = true;
-        return true;
-      }
-      forks_.pop_back();
-    }
-    return false;
-  }
-
-  void keep_flow() {
-    std::vector<int> assignment(static_cast<std::size_t>(groups_.count));
-    for (int g = 0; g < groups_.count; ++g) assignment[static_cast<std::size_t>(g)] = main_cluster(g);
-    const double cost = cost_of(costs_, assignment);
-    keep(std::move(assignment), cost);
-  }
-  void keep(std::vector<int> assignment, double cost) {
-    if (!best_ || cost < best_->cost) best_ = BoundedAssignment{std::move(assignment), cost};
-  }
-
-  static constexpr int dive_rounds = 100;
-  static constexpr double rounding =
-      1e-12;  ///< as a share of the cost: what sums of a million terms may lose
-
-  const Matrix& costs_;
-  const Groups& groups_;
-  SizeFlow flow_;
-  int flows_left_;
-  std::optional<BoundedAssignment> best_ = {};
-  std::vector<Fork> forks_ = {};
-  Decision first_ = {};
-  int forks_tried_ = 0;
-};
-
 }  // namespace
 
 std::optional<BoundedAssignment> assign_within(const Matrix& costs, const Groups& groups,
@@ -312,16 +105,12 @@ std::optional<BoundedAssignment> assign_within(const Matrix& costs, const Groups
     return BoundedAssignment{hint, cost_of(costs, hint)};
   if (possible(simple, groups, bounds, clusters)) return BoundedAssignment{simple, cost_of(costs, simple)};
 
-  Search search(costs, groups, bounds, branch_limit);
-  if (hint_possible) search.know(hint);
-  const bool complete = search.run();
-  auto best = search.best();
-  if (best) best->proved = complete;
+  const auto [best, complete, forks] =
+      search_within(costs, groups, bounds, hint_possible ? hint : std::vector<int>{}, branch_limit);
   require(best || !complete,
           "no assignment of the {} groups of linked items to {} clusters keeps all links, seeds and sizes: "
-          "all {} "
-          "ways that matter were tried; use a smaller --min-size, a larger --max-size, or fewer links",
-          groups.count, clusters, 2 * search.forks_tried() + 1);
+          "all {} ways that matter were tried; use a smaller --min-size, a larger --max-size, or fewer links",
+          groups.count, clusters, 2 * forks + 1);
   return best;
 }
 

@@ -37,6 +37,6 @@ struct BoundedAssignment {
 /// sums that prove it or the search that does, if nothing is possible.
 std::optional<BoundedAssignment> assign_within(const Matrix& costs, const Groups& groups,
                                                const SizeBounds& bounds, const std::vector<int>& hint = {},
-                                               int branch_limit = 2000);
+                                               int branch_limit = 500);
 
 }  // namespace bellwether

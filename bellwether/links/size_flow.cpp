@@ -48,6 +48,7 @@ SizeFlow::SizeFlow(const Matrix& costs, const Groups& groups, const SizeBounds& 
     : costs_(costs), groups_(groups), bounds_(bounds), clusters_(static_cast<int>(costs.cols())) {
   const auto count = static_cast<std::size_t>(groups.count), k = static_cast<std::size_t>(clusters_);
   shares_.resize(count);
+  homes_.assign(count, -1);
   forbidden_.assign(count * k, false);
   choices_.assign(count, clusters_);
   sizes_.assign(k, 0);
@@ -115,13 +116,14 @@ void SizeFlow::give(int group, int cluster, std::int64_t items) {
   cost_ += static_cast<double>(items) * unit_cost(group, cluster);
   const auto found =
       std::find_if(shares.begin(), shares.end(), [&](const Share& s) { return s.cluster == cluster; });
-  if (found != shares.end()) {
+  if (found == shares.end()) {
+    shares.push_back({cluster, items});
+    for (int to = 0; to < clusters_; ++to) offer(group, cluster, to);
+  } else {
     found->items += items;
     if (found->items == 0) shares.erase(found);
-    return;
   }
-  shares.push_back({cluster, items});
-  for (int to = 0; to < clusters_; ++to) offer(group, cluster, to);
+  homes_[static_cast<std::size_t>(group)] = shares.size() == 1 ? shares[0].cluster : -1;
 }
 
 /// The group has items in `from` that may go `to`.

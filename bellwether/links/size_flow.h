@@ -57,6 +57,8 @@ class SizeFlow {
   double cost() const { return cost_; }
   int clusters() const { return clusters_; }
   std::span<const Share> shares(int group) const { return shares_[static_cast<std::size_t>(group)]; }
+  /// The cluster that has all of the group; -1 if it is split.
+  int home(int group) const { return homes_[static_cast<std::size_t>(group)]; }
   bool allowed(int group, int cluster) const { return !forbidden_[cell(group, cluster)]; }
   int choices(int group) const { return choices_[static_cast<std::size_t>(group)]; }
   /// What it costs at least to have the group out of the cluster, in this relaxation.
@@ -97,6 +99,7 @@ class SizeFlow {
   std::int64_t total_ = 0;
   double cost_ = 0;
   std::vector<std::vector<Share>> shares_ = {};  ///< of each group; no empty ones
+  std::vector<int> homes_ = {};  ///< see home(): side by side, because the search looks at all of them
   std::vector<bool> forbidden_ = {};
   std::vector<int> choices_ = {};
   std::vector<std::int64_t> sizes_ = {};    ///< items in each cluster

@@ -31,6 +31,18 @@ const std::vector<Learner>& learners();
 /// Throws InvalidOption with the nearest name and the list if there is none.
 const Learner& find_learner(std::string_view name);
 
+/// Whether a learned map helps, as found on pairs that were held back: the chance that two items that belong
+/// together are nearer to each other than two that belong apart (1: always, 1/2: as good as chance).
+struct LearnCheck {
+  bool asked = false;
+  bool possible = false;  ///< there were pairs enough to hold some back
+  double learned = 0;  ///< with the map that one half of the knowledge gives, for the other half, both ways
+  double plain = 0;    ///< as the items are
+  bool used = true;    ///< false: the map does not order held-back pairs better than the items as they are
+};
+LearnCheck check_learner(const Learner& learner, const Dataset& items, const Knowledge& knowledge,
+                         const Settings& settings, const Run& run);
+
 /// Eigenvalues of A = map map', the largest first: how much the metric stretches each of its axes.
 Vector stretches(const LinearMap& map);
 

@@ -1,6 +1,7 @@
 // The rows of the methods that obey links.
 
 #include <bellwether/links/cop_kmeans.h>
+#include <bellwether/links/csp.h>
 #include <bellwether/links/pcc.h>
 #include <bellwether/methods/row.h>
 #include <bellwether/mixtures/kmeans.h>
@@ -76,10 +77,30 @@ Method pcc_row() {
   return method;
 }
 
+Method csp_row() {
+  Method method{
+      .name = "csp",
+      .summary = "cuts of a neighbour graph that keep links; for groups of any shape, up to 20,000 items",
+      .citation = "Wang & Davidson 2010",
+      .objective = "cost of the cut",
+      .takes_seeds = true,
+      .takes_links = true,
+      .takes_start = false,
+      .options = default_fields<CspOptions>};
+  method.cluster = [](const Problem& problem, const Settings& settings, const Run& run) {
+    require<InvalidOption>(problem.start.empty(),
+                           "csp finds cuts of a graph and takes no start: leave out --init");
+    const auto options = with_settings<CspOptions>("csp", settings);
+    auto result = csp(problem.items, problem.knowledge, options, run);
+    return Outcome{static_cast<Clustering&&>(result), {}, settings_of(options)};
+  };
+  return method;
+}
+
 }  // namespace
 
 std::vector<Method> link_rows() {
-  return {cop_kmeans_row(), pcc_row()};
+  return {cop_kmeans_row(), pcc_row(), csp_row()};
 }
 
 }  // namespace bellwether

@@ -41,6 +41,7 @@ struct Method {
   bool needs_directions = false;  ///< an all-zero row is an error
   bool takes_seeds = false;       ///< without any it is the unguided search
   bool takes_links = false;       ///< likewise
+  bool takes_start = true;        ///< can begin from given clusters
   std::function<std::vector<OptionField>()> options =
       {};  ///< with their defaults = {}; for help and checks only
   std::function<Outcome(const Problem&, const Settings&, const Run&)> cluster = {};

@@ -83,7 +83,7 @@ std::vector<Link> draw_dissimilar(const Classes& classes, Index most, Random ran
 
 }  // namespace
 
-Pairs pairs_from_labels(std::span<const int> labels, Index most, std::uint64_t random_seed) {
+LabelledPairs pairs_from_labels(std::span<const int> labels, Index most, std::uint64_t random_seed) {
   require<InvalidOption>(most >= 1, "{} pairs were asked for: ask for 1 or more", most);
   const Classes classes = classes_of(labels);
   double similar = 0, items = 0;

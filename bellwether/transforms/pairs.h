@@ -8,7 +8,7 @@
 
 namespace bellwether {
 
-struct Pairs {
+struct LabelledPairs {
   std::vector<Link> similar = {};
   std::vector<Link> dissimilar = {};
 };
@@ -16,6 +16,6 @@ struct Pairs {
 /// At most `most` of each kind, every pair with the same chance and none twice; all of them, in rising order,
 /// if there are no more than that. Items that are `unlabelled` are left out. The cost is that of the pairs
 /// drawn, not of all that there are.
-Pairs pairs_from_labels(std::span<const int> labels, Index most, std::uint64_t random_seed);
+LabelledPairs pairs_from_labels(std::span<const int> labels, Index most, std::uint64_t random_seed);
 
 }  // namespace bellwether

@@ -101,7 +101,7 @@ Scales scales_of(const Rows& items, std::span<const Link> similar, std::span<con
   return scales;
 }
 
-/// Pairs x features that count, in units of their scales.
+/// LabelledPairs x features that count, in units of their scales.
 Matrix differences(const Rows& items, std::span<const Link> pairs, const Scales& scales) {
   Matrix m(static_cast<Index>(pairs.size()), scales.count());
   for_each_difference(items, pairs, [&](Index pair, const auto& d) {

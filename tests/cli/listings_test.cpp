@@ -26,10 +26,15 @@ TEST_F(Listings, OneMethodIsShownWithItsOptions) {
 }
 
 TEST_F(Listings, EveryMethodOfTheListClusters) {
-  const auto listed = run_json({"methods"});
-  for (const auto& method : listed["methods"])
-    EXPECT_EQ(run_json({"cluster", "data:iris", "-k", "3", "--method", method["name"]})["method"],
-              method["name"]);
+  folder.write("seeds.csv", "0,setosa\n50,versicolor\n100,virginica\n");
+  folder.write("must.csv", "0,1\n50,51\n");
+  for (const auto& method : run_json({"methods"})["methods"]) {
+    if (method["verb"] != "cluster") continue;
+    testing_support::Words words{"cluster", "data:iris", "-k", "3", "--method", method["name"]};
+    if (method["takes_seeds"]) words.insert(words.end(), {"--seeds", "seeds.csv"});
+    if (method["takes_links"]) words.insert(words.end(), {"--must-link", "must.csv"});
+    EXPECT_EQ(run_json(words)["method"], method["name"]);
+  }
 }
 
 TEST_F(Listings, EveryCollectionOfTheListCanBeClustered) {

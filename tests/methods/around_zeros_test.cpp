@@ -59,7 +59,7 @@ TEST(AroundZeros, OthersAreClusteredAsIfTheZerosWereNotThere) {
       const Method& method = find_method(name);
       Dataset without = dataset(items, sparse), with = dataset(mixed, sparse);
       const Outcome plain = method.cluster({.items = without.rows()}, three_clusters(), {});
-      const Outcome outcome = cluster_around_zeros(method, with, {}, three_clusters(), {});
+      const Outcome outcome = cluster_around_zeros(method, with, {}, {}, three_clusters(), {});
       const auto& labels = outcome.clustering.labels;
       ASSERT_EQ(labels.size(), 45U);
 
@@ -91,15 +91,15 @@ TEST(AroundZeros, AStartIsKeptForTheOthers) {
   const Matrix items{{9, 1}, {8, 1}, {1, 9}, {1, 8}};
   Dataset with = dataset(with_zeros(items, {-1, 1}), true);
   const std::vector<int> start{1, 1, 1, 0, 0, 0};
-  const Outcome outcome =
-      cluster_around_zeros(find_method("spherical-kmeans"), with, start, {{"clusters", std::int64_t{2}}}, {});
+  const Outcome outcome = cluster_around_zeros(find_method("spherical-kmeans"), with, start, {},
+                                               {{"clusters", std::int64_t{2}}}, {});
   const auto& labels = outcome.clustering.labels;
   EXPECT_THAT(std::vector<int>({labels[1], labels[2], labels[4], labels[5]}), ElementsAre(1, 1, 0, 0));
 }
 
 TEST(AroundZeros, NothingIsSaidWhereThereAreNone) {
   Dataset items = dataset(random_counts(20, 4, 0.6, 1), true);
-  cluster_around_zeros(find_method("vm"), items, {}, three_clusters(), {});
+  cluster_around_zeros(find_method("vm"), items, {}, {}, three_clusters(), {});
   EXPECT_THAT(items.notes, IsEmpty());
 }
 
@@ -107,7 +107,7 @@ TEST(AroundZeros, AllZeroIsAnError) {
   for (const bool sparse : {false, true}) {
     Dataset items = dataset(Matrix::Zero(4, 2), sparse);
     items.ids = {"a.txt", "b.txt", "c.txt", "d.txt"};
-    EXPECT_THAT([&] { cluster_around_zeros(find_method("vm"), items, {}, three_clusters(), {}); },
+    EXPECT_THAT([&] { cluster_around_zeros(find_method("vm"), items, {}, {}, three_clusters(), {}); },
                 ThrowsMessage<InvalidInput>(HasSubstr("a.txt")));
   }
 }
@@ -139,6 +139,18 @@ TEST(AroundZeros, NewItemsMayAllBeZero) {
   EXPECT_THAT(zeros.notes, ElementsAre(HasSubstr("1 item without any feature is in the largest cluster")));
   EXPECT_THROW(place_around_zeros(method, outcome.parameters, 3, zeros, {}), InvalidInput);
   EXPECT_THROW(place_around_zeros(method, outcome.parameters, -1, zeros, {}), InvalidInput);
+}
+
+TEST(AroundZeros, ASeedWithoutAnyFeatureStaysInItsCluster) {
+  Dataset items;
+  items.values = Matrix{{1, 0}, {1, 0.1}, {0, 0}, {0, 1}, {0.1, 1}, {1, 0.2}};
+  const Knowledge known{.seeds = {0, unlabelled, 1, 1, unlabelled, unlabelled}};
+  for (const char* name : {"constrained-spherical-kmeans", "seeded-vm"}) {
+    const auto outcome =
+        cluster_around_zeros(find_method(name), items, {}, known, {{"clusters", std::int64_t{2}}}, {});
+    EXPECT_THAT(outcome.clustering.labels, ElementsAre(0, 0, 1, 1, 1, 0)) << name;
+  }
+  EXPECT_EQ(items.notes.size(), 1U);  // however often the items are clustered
 }
 
 }  // namespace

@@ -73,12 +73,12 @@ TEST_F(Guided, SeedsWithoutMeaningAreLeftOut) {
 TEST_F(Guided, LinksWithoutMeaningAreLeftOutAndGoodOnesAreNot) {
   Random random(4);
   Knowledge good, bad;
-  for (int l = 0; l < 60; ++l) {
+  for (int l = 0; l < 120; ++l) {
     const Index a = random.below(240), b = random.below(240);
     if (a == b) continue;
     (blobs.truth[a] == blobs.truth[b] ? good.must_link : good.cannot_link).emplace_back(a, b);
     // Each item once, so that nothing contradicts itself.
-    (random.below(2) == 0 ? bad.must_link : bad.cannot_link).emplace_back(2 * l, 2 * l + 121);
+    (random.below(2) == 0 ? bad.must_link : bad.cannot_link).emplace_back(l, l + 120);
   }
   const auto with_good = guide("cop-kmeans", good);
   EXPECT_TRUE(with_good.check.used);

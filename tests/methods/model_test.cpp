@@ -158,7 +158,7 @@ std::pair<Model, std::vector<int>> text_model(const std::string& method, const s
   for (const StepPlan& plan : plan_steps(steps)) model.vectorizer.steps.push_back(fit_step(plan, items));
   model.vectorizer.extractor = std::move(words);
   const Outcome outcome =
-      cluster_around_zeros(find_method(method), items, {}, {{"clusters", std::int64_t{2}}}, {});
+      cluster_around_zeros(find_method(method), items, {}, {}, {{"clusters", std::int64_t{2}}}, {});
   model.method = method;
   model.options = outcome.options;
   model.parameters = outcome.parameters;

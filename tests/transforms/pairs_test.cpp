@@ -15,7 +15,7 @@ using testing::Pair;
 
 TEST(PairsFromLabels, AreAllOfThemIfThereAreFew) {
   const std::vector<int> labels{0, 1, unlabelled, 0, 1};
-  const Pairs pairs = pairs_from_labels(labels, 10, 0);
+  const LabelledPairs pairs = pairs_from_labels(labels, 10, 0);
   EXPECT_THAT(pairs.similar, ElementsAre(Pair(0, 3), Pair(1, 4)));
   EXPECT_THAT(pairs.dissimilar, ElementsAre(Pair(0, 1), Pair(0, 4), Pair(1, 3), Pair(3, 4)));
 }
@@ -24,7 +24,7 @@ TEST(PairsFromLabels, AreDifferentPairsOfTheRightKind) {
   std::vector<int> labels;
   for (int i = 0; i < 300; ++i) labels.push_back(i % 7 == 0 ? unlabelled : i % 4);
   for (const Index most : {5, 1000, 7000, 100'000}) {  // drawn, drawn, shuffled, all
-    const Pairs pairs = pairs_from_labels(labels, most, 3);
+    const LabelledPairs pairs = pairs_from_labels(labels, most, 3);
     const auto right = [&](const std::vector<Link>& links, bool similar) {
       EXPECT_EQ(std::set<Link>(links.begin(), links.end()).size(), links.size());
       EXPECT_LE(static_cast<Index>(links.size()), most);
@@ -45,7 +45,7 @@ TEST(PairsFromLabels, EveryPairHasTheSameChance) {
   std::vector<int> similar(14 * 14, 0), dissimilar(14 * 14, 0);
   const int draws = 7000;
   for (int seed = 0; seed < draws; ++seed) {
-    const Pairs pairs = pairs_from_labels(labels, 7, static_cast<std::uint64_t>(seed));
+    const LabelledPairs pairs = pairs_from_labels(labels, 7, static_cast<std::uint64_t>(seed));
     ASSERT_EQ(pairs.similar.size(), 7);
     ASSERT_EQ(pairs.dissimilar.size(), 7);
     for (const auto& [i, j] : pairs.similar) ++similar[14 * i + j];
@@ -62,7 +62,7 @@ TEST(PairsFromLabels, EveryPairHasTheSameChance) {
 
 TEST(PairsFromLabels, AreReproducibleAndMayBeNone) {
   const std::vector<int> labels(5000, 3);
-  const Pairs once = pairs_from_labels(labels, 20, 9), again = pairs_from_labels(labels, 20, 9);
+  const LabelledPairs once = pairs_from_labels(labels, 20, 9), again = pairs_from_labels(labels, 20, 9);
   EXPECT_EQ(once.similar, again.similar);
   EXPECT_NE(once.similar, pairs_from_labels(labels, 20, 10).similar);
   EXPECT_THAT(once.dissimilar, IsEmpty());

@@ -42,7 +42,7 @@ Matrix metric_of(const XingResult& result) {
 struct Sums {
   double similar = 0, dissimilar = 0;
 };
-Sums sums_of(const Matrix& x, const Pairs& pairs, const Matrix& a) {
+Sums sums_of(const Matrix& x, const LabelledPairs& pairs, const Matrix& a) {
   const auto square = [&](const Link& link) {
     const Eigen::RowVectorXd d = x.row(link.first) - x.row(link.second);
     return std::max(0.0, (d * a).dot(d));
@@ -55,7 +55,7 @@ Sums sums_of(const Matrix& x, const Pairs& pairs, const Matrix& a) {
 
 TEST(Xing, KeepsItsConstraintAndTellsItsObjective) {
   const auto [x, truth] = stretched(60, 4, 1);
-  const Pairs pairs = pairs_from_labels(truth, 100, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 100, 1);
   for (const XingForm form : both_forms) {
     const auto result = xing(x, pairs.similar, pairs.dissimilar, {.form = form});
     const Sums sums = sums_of(x, pairs, metric_of(result));
@@ -73,7 +73,7 @@ TEST(Xing, KeepsItsConstraintAndTellsItsObjective) {
 
 TEST(Xing, TheMapIsARootOfTheMetric) {
   const auto [x, truth] = stretched(60, 4, 1);
-  const Pairs pairs = pairs_from_labels(truth, 100, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 100, 1);
   const auto full = xing(x, pairs.similar, pairs.dissimilar, {.form = XingForm::full});
   EXPECT_TRUE((full.map.map * full.map.map.transpose()).isApprox(full.metric, 1e-10));
   EXPECT_TRUE(full.map.map.isApprox(full.map.map.transpose(), 1e-12));
@@ -96,7 +96,7 @@ TEST(Xing, OneFeatureHasOneAnswer) {
 RC_GTEST_PROP(Xing, NoMetricThatIsTriedIsBetter, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const auto [x, truth] = stretched(30, 3, seed);
-  const Pairs pairs = pairs_from_labels(truth, 60, seed);
+  const LabelledPairs pairs = pairs_from_labels(truth, 60, seed);
   for (const XingForm form : both_forms) {
     const auto result = xing(x, pairs.similar, pairs.dissimilar, {.form = form});
     for (std::uint64_t trial = 0; trial < 20; ++trial) {
@@ -113,14 +113,14 @@ RC_GTEST_PROP(Xing, NoMetricThatIsTriedIsBetter, ()) {
 
 TEST(Xing, FullIsAtLeastAsGoodAsDiagonal) {
   const auto [x, truth] = stretched(80, 5, 3);
-  const Pairs pairs = pairs_from_labels(truth, 150, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 150, 1);
   EXPECT_LE(xing(x, pairs.similar, pairs.dissimilar, {.form = XingForm::full}).objective.value,
             xing(x, pairs.similar, pairs.dissimilar).objective.value);
 }
 
 TEST(Xing, UnitsOfFeaturesDoNotMatter) {
   const auto [x, truth] = stretched(60, 3, 5);
-  const Pairs pairs = pairs_from_labels(truth, 100, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 100, 1);
   const Vector units{{1e-6, 1, 1e8}};
   for (const XingForm form : both_forms) {
     const auto one = xing(x, pairs.similar, pairs.dissimilar, {.form = form});
@@ -134,7 +134,7 @@ TEST(Xing, UnitsOfFeaturesDoNotMatter) {
 
 TEST(Xing, HugeAndTinyItemsAreFine) {
   const auto [x, truth] = stretched(60, 3, 5);
-  const Pairs pairs = pairs_from_labels(truth, 100, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 100, 1);
   const double expected = xing(x, pairs.similar, pairs.dissimilar).objective.value;
   for (const double unit : {1e-120, 1e120})
     EXPECT_NEAR(xing(Matrix(unit * x), pairs.similar, pairs.dissimilar).objective.value, expected,
@@ -143,10 +143,10 @@ TEST(Xing, HugeAndTinyItemsAreFine) {
 
 TEST(Xing, TheOrderOfPairsAndOfTheirItemsDoesNotMatter) {
   const auto [x, truth] = stretched(60, 3, 5);
-  Pairs pairs = pairs_from_labels(truth, 100, 1);
+  LabelledPairs pairs = pairs_from_labels(truth, 100, 1);
   for (const XingForm form : both_forms) {
     const auto one = xing(x, pairs.similar, pairs.dissimilar, {.form = form});
-    Pairs turned = pairs;
+    LabelledPairs turned = pairs;
     std::reverse(turned.similar.begin(), turned.similar.end());
     std::reverse(turned.dissimilar.begin(), turned.dissimilar.end());
     for (auto& [i, j] : turned.dissimilar) std::swap(i, j);
@@ -157,7 +157,7 @@ TEST(Xing, TheOrderOfPairsAndOfTheirItemsDoesNotMatter) {
 
 TEST(Xing, MakesKMeansFindTheClassesOfStretchedItems) {
   const auto [x, truth] = stretched(200, 4, 2);
-  const Pairs pairs = pairs_from_labels(std::span(truth).first(60), 100, 1);
+  const LabelledPairs pairs = pairs_from_labels(std::span(truth).first(60), 100, 1);
   const auto nmi_of = [&](const Matrix& items) {
     return nmi(cross_tabulate(kmeans(items, {.clusters = 2}).labels, truth));
   };
@@ -173,7 +173,7 @@ TEST(Xing, SparseItemsGiveTheSame) {
   const Matrix x = random_counts(50, 12, 0.3, 4);
   std::vector<int> labels;
   for (int i = 0; i < 50; ++i) labels.push_back(x(i, 0) > 0);
-  const Pairs pairs = pairs_from_labels(labels, 200, 1);
+  const LabelledPairs pairs = pairs_from_labels(labels, 200, 1);
   const SparseMatrix sparse = to_sparse(x);
   for (const XingForm form : both_forms)
     EXPECT_EQ(xing(sparse, pairs.similar, pairs.dissimilar, {.form = form}).metric,
@@ -194,7 +194,7 @@ TEST(Xing, ManyFeaturesHaveWeights) {
     x.values.resize(x.column_of.size(), 1.0);
     x.starts.push_back(static_cast<std::int64_t>(x.values.size()));
   }
-  const Pairs pairs = pairs_from_labels(labels, 200, 1);
+  const LabelledPairs pairs = pairs_from_labels(labels, 200, 1);
   const auto result = xing(x, pairs.similar, pairs.dissimilar);
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.map.weights.size(), 20'000);
@@ -223,7 +223,7 @@ TEST(Xing, AFeatureInWhichNoPairDiffersHasNoWeight) {
 
 TEST(Xing, TheNumberOfThreadsDoesNotShow) {
   const auto [x, truth] = stretched(400, 6, 5);
-  const Pairs pairs = pairs_from_labels(truth, 9000, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 9000, 1);
   for (const XingForm form : both_forms) {
     const XingOptions options{.form = form};
     EXPECT_EQ(xing(x, pairs.similar, pairs.dissimilar, options, {.threads = 1}).metric,
@@ -233,7 +233,7 @@ TEST(Xing, TheNumberOfThreadsDoesNotShow) {
 
 TEST(Xing, CanBeStoppedAndKeepsWhatItHas) {
   const auto [x, truth] = stretched(60, 6, 5);
-  const Pairs pairs = pairs_from_labels(truth, 100, 1);
+  const LabelledPairs pairs = pairs_from_labels(truth, 100, 1);
   for (const XingForm form : both_forms) {
     std::stop_source source;
     bellwether::Run run{.stop = source.get_token()};

@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <cmath>
+
+#include <bellwether/methods/held_back.h>
+#include <bellwether/methods/learner.h>
+#include <bellwether/mixtures/starts.h>
+#include <bellwether/transforms/pairs.h>
+
+namespace bellwether {
+namespace {
+
+constexpr std::size_t fewest_pairs = 10;  ///< of each kind, to tell an order from chance
+constexpr Index most_pairs = 1000;        ///< drawn from labels
+
+/// Links, and pairs of labelled items.
+LabelledPairs pairs_of(const Knowledge& knowledge) {
+  LabelledPairs pairs = pairs_from_labels(knowledge.seeds, most_pairs, 0);
+  pairs.similar.insert(pairs.similar.end(), knowledge.must_link.begin(), knowledge.must_link.end());
+  pairs.dissimilar.insert(pairs.dissimilar.end(), knowledge.cannot_link.begin(), knowledge.cannot_link.end());
+  return pairs;
+}
+
+std::vector<double> distances(const Rows& items, const std::vector<Link>& pairs) {
+  std::vector<double> squares;
+  for (const auto& [a, b] : pairs)
+    squares.push_back((dense_row(items, a) - dense_row(items, b)).squaredNorm());
+  return squares;
+}
+
+/// The share of (similar, dissimilar) pairs of pairs in which the similar one is nearer; equal ones count
+/// half.
+double order(const Rows& items, const LabelledPairs& pairs) {
+  const auto near = distances(items, pairs.similar);
+  auto far = distances(items, pairs.dissimilar);
+  std::ranges::sort(far);
+  double right = 0;
+  for (const double d : near) {
+    const auto [first, last] = std::ranges::equal_range(far, d);
+    right += static_cast<double>(far.end() - last) + 0.5 * static_cast<double>(last - first);
+  }
+  return right / (static_cast<double>(near.size()) * static_cast<double>(far.size()));
+}
+
+}  // namespace
+
+LearnCheck check_learner(const Learner& learner, const Dataset& items, const Knowledge& knowledge,
+                         const Settings& settings, const Run& run) {
+  const auto [first, second] = halves(knowledge);
+  LearnCheck check{.asked = true};
+  for (const Knowledge* half : {&first, &second}) {
+    const LabelledPairs pairs = pairs_of(*half);
+    if (pairs.similar.size() < fewest_pairs || pairs.dissimilar.size() < fewest_pairs) return check;
+  }
+  check.possible = true;
+  const auto compare = [&](const Knowledge& used, const Knowledge& held_back) {
+    const LabelledPairs pairs = pairs_of(held_back);
+    Dataset mapped = items;
+    apply(learner.learn(items.rows(), used, settings, run).map, mapped, run);
+    check.learned += order(mapped.rows(), pairs) / 2;
+    check.plain += order(items.rows(), pairs) / 2;
+  };
+  compare(first, second);
+  compare(second, first);
+  check.used = check.learned >= check.plain;
+  return check;
+}
+
+}  // namespace bellwether

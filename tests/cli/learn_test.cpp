@@ -1,0 +1,112 @@
+// bellwether learn, and cluster --transform.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <tests/cli/tool.h>
+
+#include <nlohmann/json.hpp>
+
+#include <bellwether/collections/collections.h>
+#include <bellwether/data/dataset.h>
+
+namespace bellwether {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing_support::expect_refused;
+using testing_support::Finished;
+using testing_support::Words;
+
+class Learn : public testing_support::ToolTest {
+ protected:
+  double adjusted_rand(Words words) const {
+    words.push_back("--json");
+    return run_json(words)["scores"]["adjusted_rand"];
+  }
+};
+
+TEST_F(Learn, AMetricFromLabelsOfOtherItemsUndoesAStretch) {
+  ASSERT_EQ(run({"data", "stretched", "-o", "items.csv"}).status, 0);
+  const auto learned =
+      run({"learn", "--known", "items.csv", "--label-column", "label", "-o", "metric.bellwether"});
+  ASSERT_EQ(learned.status, 0) << learned.err;
+  EXPECT_THAT(learned.out, AllOf(HasSubstr("what counts"), HasSubstr("--transform metric.bellwether")));
+  const Words plain{"cluster", "items.csv", "-k", "6", "--label-column", "label"};
+  Words guided = plain;
+  guided.insert(guided.end(), {"--transform", "metric.bellwether"});
+  EXPECT_GT(adjusted_rand(guided), adjusted_rand(plain) + 0.2);
+}
+
+TEST_F(Learn, LinksTeachAMetricAndAnySearchUsesItWithKnowledgeToo) {
+  const Dataset iris = make_collection("data:iris");
+  std::string must, cannot, seeds;
+  for (int i = 0; i + 7 < 150; i += 7)
+    (iris.labels[i] == iris.labels[i + 7] ? must : cannot) += fmt::format("{},{}\n", i, i + 7);
+  for (int i = 3; i < 100; i += 5) cannot += fmt::format("{},{}\n", i, i + 50);
+  for (int i = 0; i < 150; i += 10) seeds += fmt::format("{},{}\n", i, iris.labels[i]);
+  folder.write("must.csv", must);
+  folder.write("cannot.csv", cannot);
+  folder.write("seeds.csv", seeds);
+  const json learned = run_json({"learn", "data:iris", "--must-link", "must.csv", "--cannot-link",
+                                 "cannot.csv", "--set", "form=full", "-o", "metric.bellwether"});
+  EXPECT_EQ(learned["method"], "xing");
+  EXPECT_TRUE(learned["converged"]);
+  EXPECT_EQ(learned["eigenvalues"].size(), 4U);
+  EXPECT_LT(learned["figures"]["gap"], 1e-5);
+  EXPECT_NEAR(learned["figures"]["dissimilar_sum"], 1, 1e-9);
+
+  for (const char* method : {"kmeans", "gm", "seeded-kmeans", "constrained-gm", "cop-kmeans", "pcc", "csp"}) {
+    Words words{"cluster", "data:iris", "-k", "3", "--transform", "metric.bellwether", "--method", method};
+    const bool plain = method == std::string("kmeans") || method == std::string("gm");
+    if (!plain) words.insert(words.end(), {"--seeds", "seeds.csv"});
+    EXPECT_GT(adjusted_rand(words), 0.6) << method;
+  }
+}
+
+TEST_F(Learn, ATransformIsKeptWithTheModelForNewItems) {
+  ASSERT_EQ(run({"learn", "--known", "data:iris", "-o", "metric.bellwether"}).status, 0);
+  ASSERT_EQ(run({"cluster", "data:iris", "-k", "3", "--transform", "metric.bellwether", "-o", "out"}).status,
+            0);
+  EXPECT_EQ(run({"assign", "out", "data:iris", "--quiet"}).out, read("out/assignments.csv"));
+}
+
+TEST_F(Learn, LearnsOnTextsAfterTheirSteps) {
+  ASSERT_EQ(run({"learn", "--known", "data:headlines", "--language", "english", "--svd", "20", "-o",
+                 "m.bellwether"})
+                .status,
+            0);
+  const json result = run_json({"cluster", "data:headlines", "-k", "6", "--transform", "m.bellwether"});
+  EXPECT_EQ(result["features"], 20);
+  EXPECT_GT(result["scores"]["nmi"], 0.8);
+}
+
+TEST_F(Learn, SaysWhatIsMissingOrTooMuch) {
+  expect_refused(run({"learn", "-o", "m.bellwether"}), 2, "say what to learn from");
+  expect_refused(run({"learn", "data:iris", "-o", "m.bellwether"}), 2, "nothing is known about data:iris");
+  expect_refused(run({"learn", "data:iris", "--known", "data:iris", "-o", "m.bellwether"}), 2,
+                 "say what to learn");
+  expect_refused(run({"learn", "--known", "data:iris", "-o", "no/such/m.bellwether"}), 1,
+                 "there is no folder");
+  expect_refused(run({"learn", "--known", "data:iris", "--method", "xin", "-o", "m.bellwether"}), 2,
+                 "did you mean 'xing'?");
+  expect_refused(run({"learn", "--known", "data:iris", "--set", "form=round", "-o", "m.bellwether"}), 2,
+                 "diagonal, full");
+  folder.write("items.csv", "x,y\n1,2\n3,4\n");
+  expect_refused(run({"learn", "--known", "items.csv", "-o", "m.bellwether"}), 1, "its items have no labels");
+  folder.write("must.csv", "0,1\n");
+  expect_refused(run({"learn", "items.csv", "--must-link", "must.csv", "-o", "m.bellwether"}), 1,
+                 "dissimilar");
+  EXPECT_FALSE(exists("m.bellwether"));
+}
+
+TEST_F(Learn, ATransformOfOtherFeaturesIsRefused) {
+  ASSERT_EQ(run({"learn", "--known", "data:iris", "-o", "m.bellwether"}).status, 0);
+  expect_refused(run({"cluster", "data:blobs", "-k", "3", "--transform", "m.bellwether"}), 1, "features");
+  expect_refused(run({"cluster", "data:iris", "-k", "3", "--transform", "m.bellwether", "--svd", "2"}), 2,
+                 "leave out the options that learn anew");
+}
+
+}  // namespace
+}  // namespace bellwether
