@@ -242,8 +242,11 @@ CopProblem::CopProblem(const Rows& all_items, const Knowledge& known, const CopK
     group_of.resize(static_cast<std::size_t>(groups.count));
     std::iota(group_of.begin(), group_of.end(), 0);
   }
-  if (options.min_size > 0) bounds.least = options.min_size;
-  if (options.max_size > 0) bounds.most = options.max_size;
+  bounds.least = options.min_size;
+  if (options.max_size > 0)
+    bounds.most = options.max_size;
+  else if (options.min_size > 0)
+    bounds.most = all_items.rows();
   if (options.on_conflict == OnConflict::search && !bounds.any()) subgraphs = subgraphs_of(groups);
 }
 

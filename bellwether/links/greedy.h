@@ -1,6 +1,10 @@
 #pragma once
 // COP-KMEANS' pass over the points: one after the other, each to the closest cluster that breaks no link with
 // a point that was placed before it in this pass.
+//
+// Where the paper is silent: the order is random, one for all passes of a restart; links count with all that
+// follows from them; of clusters at the same distance the first is taken; held seeds are placed before all
+// others; one pass that fails ends the restart, whichever round it is.
 
 #include <functional>
 #include <span>
