@@ -15,6 +15,8 @@ namespace {
 
 using namespace csp_parts;
 
+constexpr double highest_share = 0.999;  ///< of the limit, at which no solution is left
+
 void check(const Rows& items, const Knowledge& knowledge, const CspOptions& options, const Run& run) {
   check_options(options, "csp");
   require_clusterable(items, options.clusters);
@@ -39,7 +41,8 @@ void choose_cuts(const SpectralProblem& problem, const Knowledge& knowledge, con
   const Constraints constraints(knowledge, problem.degrees().size(), options.clusters);
   std::vector<Cut> cuts;
   if (constraints.any()) {
-    result.beta = options.beta * problem.beta_limit(constraints);
+    result.beta =
+        std::min(options.beta * constraints.absolute(), highest_share * problem.beta_limit(constraints));
     // Exactly there the trivial cut would be a solution of every kind.
     if (result.beta == constraints.sum()) result.beta *= 1 - 1e-6;
     cuts = problem.constrained_cuts(constraints, result.beta, candidates, Solver::lanczos);
@@ -72,7 +75,7 @@ void renumber(const std::vector<int>& seeds, int clusters, std::vector<int>& lab
     found.push_back(h);
     known.push_back(h);
   }
-  std::vector<int> number = best_matching(cross_tabulate(found, known));
+  auto number = best_matching(cross_tabulate(found, known));
   for (int& mine : number)
     for (int h = 0; mine == unmatched; ++h)
       if (std::find(number.begin(), number.end(), h) == number.end()) mine = h;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <stdexcept>
 
 #include <bellwether/data/error.h>
 
@@ -44,20 +46,33 @@ Eigenpairs dense_eigenpairs(const Product& product, Index size, Index count) {
           solver.eigenvectors().rowwise().reverse().leftCols(count)};
 }
 
+/// No answer if the search does not settle.
+template <class Product>
+std::optional<Eigenpairs> lanczos_eigenpairs(const Product& product, Index size, Index count, Index basis) {
+  Operator<Product> op{product, size};
+  Spectra::SymEigsSolver<Operator<Product>> solver(op, count, basis);
+  try {
+    solver.init();
+    solver.compute(Spectra::SortRule::LargestAlge, 2000, 1e-11, Spectra::SortRule::LargestAlge);
+  } catch (const std::runtime_error&) {  // of the small problem inside
+    return {};
+  }
+  if (solver.info() != Spectra::CompInfo::Successful) return {};
+  return Eigenpairs{solver.eigenvalues(), solver.eigenvectors()};
+}
+
 /// The largest `count` eigenvalues of a symmetric product.
 template <class Product>
 Eigenpairs largest_eigenpairs(const Product& product, Index size, Index count, Solver solver) {
+  constexpr Index most_dense = 3000;
   count = std::min(count, size);
   const Index basis = std::max<Index>(3 * count, count + 40);
   if (solver == Solver::dense || basis >= size) return dense_eigenpairs(product, size, count);
-  Operator<Product> op{product, size};
-  Spectra::SymEigsSolver<Operator<Product>> lanczos(op, count, basis);
-  lanczos.init();
-  lanczos.compute(Spectra::SortRule::LargestAlge, 2000, 1e-11, Spectra::SortRule::LargestAlge);
-  require(lanczos.info() == Spectra::CompInfo::Successful,
+  if (auto found = lanczos_eigenpairs(product, size, count, basis)) return std::move(*found);
+  require(size <= most_dense,
           "the cut of these {} items could not be computed: try other neighbours, or use pcc or cop-kmeans",
           size);
-  return {lanczos.eigenvalues(), lanczos.eigenvectors()};
+  return dense_eigenpairs(product, size, count);
 }
 
 }  // namespace
