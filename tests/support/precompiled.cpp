@@ -1,0 +1,1 @@
+// Nothing: precompiled.h needs a target of its own to be compiled for.
