@@ -38,13 +38,14 @@ Matrix to_dense(const Rows& items) {
   return dense;
 }
 
-/// Calls `work` with items that the metric can use: a full one needs them dense.
-template <class Work>
-auto with_usable(const Rows& items, Metric metric, const Work& work) {
-  if (metric != Metric::full || !items.sparse()) return work(items);
-  const Matrix dense = to_dense(items);
-  return work(Rows(dense));
-}
+/// Items that the metric can use: a full one needs them dense.
+struct Usable {
+  Matrix dense;
+  Rows rows;
+  Usable(const Rows& items, Metric metric)
+      : dense(metric == Metric::full && items.sparse() ? to_dense(items) : Matrix()),
+        rows(metric == Metric::full && items.sparse() ? Rows(dense) : items) {}
+};
 
 /// `round` into the model that places items.
 PccModel model_of(Round round) {
@@ -75,31 +76,29 @@ PccResult search(const Rows& items, const Knowledge& knowledge, const LinkGraph&
 
 PccResult pcc(const Rows& items, const Knowledge& knowledge, const PccOptions& options, const Run& run) {
   check(items, knowledge, options);
-  return with_usable(items, options.metric, [&](const Rows& usable) {
-    const LinkGraph graph(knowledge, usable.rows());
-    Spread spread;
-    on_threads(run.threads, [&] { spread = spread_of(usable, run); });
-    const Neighbourhoods neighbourhoods(usable, knowledge, options.clusters);
-    const auto once = [&](const Random& random, const Run& inner) {
-      const Matrix start = neighbourhoods.first_means(usable, options.start, random, inner);
-      return search(usable, knowledge, graph, spread, start, options, random.split(1), inner);
-    };
-    return best_of_restarts(options.restarts, options.random_seed, usable, once, run);
-  });
+  const Usable usable(items, options.metric);
+  const LinkGraph graph(knowledge, items.rows());
+  Spread spread;
+  on_threads(run.threads, [&] { spread = spread_of(usable.rows, run); });
+  const Neighbourhoods neighbourhoods(usable.rows, knowledge, options.clusters);
+  const auto once = [&](const Random& random, const Run& inner) {
+    const Matrix start = neighbourhoods.first_means(usable.rows, options.start, random, inner);
+    return search(usable.rows, knowledge, graph, spread, start, options, random.split(1), inner);
+  };
+  return best_of_restarts(options.restarts, options.random_seed, usable.rows, once, run);
 }
 
 PccResult pcc_from(const Rows& items, const Knowledge& knowledge, const Matrix& means,
                    const PccOptions& options, const Run& run) {
   check(items, knowledge, options);
   require_start_shape(items, means, options.clusters);
-  return with_usable(items, options.metric, [&](const Rows& usable) {
-    const LinkGraph graph(knowledge, usable.rows());
-    const auto once = [&](const Random& random, const Run& inner) {
-      return search(usable, knowledge, graph, spread_of(usable, inner), means, options, random.split(1),
-                    inner);
-    };
-    return best_of_restarts(1, options.random_seed, usable, once, run);
-  });
+  const Usable usable(items, options.metric);
+  const LinkGraph graph(knowledge, items.rows());
+  const auto once = [&](const Random& random, const Run& inner) {
+    const Spread spread = spread_of(usable.rows, inner);
+    return search(usable.rows, knowledge, graph, spread, means, options, random.split(1), inner);
+  };
+  return best_of_restarts(1, options.random_seed, usable.rows, once, run);
 }
 
 Placement place_by_pcc(const Rows& items, const PccModel& model, const Run& run) {
@@ -110,17 +109,17 @@ Placement place_by_pcc(const Rows& items, const PccModel& model, const Run& run)
   const Index tables = full ? model.matrices.rows() / model.means.cols() : model.weights.rows();
   options.scope = tables == 1 ? MetricScope::shared : MetricScope::own;
   const Run pass{.threads = run.threads};
+  const Usable usable(items, options.metric);
+  const LinkGraph no_links({}, items.rows());
   Placement placed;
-  const auto place = [&](const Rows& usable) {
-    const LinkGraph no_links({}, usable.rows());
-    const Spread spread = spread_of(usable, pass);
-    Search search(usable, spread, no_links, {}, options, Random(0), pass);
+  on_threads(run.threads, [&] {
+    const Spread spread = spread_of(usable.rows, pass);
+    Search search(usable.rows, spread, no_links, {}, options, Random(0), pass);
     const Round round{model.means,
                       full ? ClusterMetrics::full(model.matrices) : ClusterMetrics::diagonal(model.weights)};
     placed.objective = search.assess(round).objective;
     placed.labels = search.take_labels();
-  };
-  on_threads(run.threads, [&] { with_usable(items, options.metric, place); });
+  });
   return placed;
 }
 

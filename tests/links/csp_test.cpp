@@ -255,7 +255,7 @@ TEST(Csp, WorstInputs) {
 TEST(Csp, SaysWhatToDoAboutTooManyItemsAndWhatIsWrongWithOthers) {
   EXPECT_THAT(
       [] { csp(random_matrix(most_csp_items + 1, 1, 1), {}); },
-      ThrowsMessage<InvalidInput>(AllOf(HasSubstr("20000"), HasSubstr("take a sample"), HasSubstr("pcc"))));
+      ThrowsMessage<InvalidInput>(AllOf(HasSubstr("15000"), HasSubstr("take a sample"), HasSubstr("pcc"))));
   Matrix bad = random_matrix(20, 2, 1);
   bad(6, 1) = std::numeric_limits<double>::infinity();
   EXPECT_THAT([&] { csp(bad, {}); }, ThrowsMessage<InvalidInput>(HasSubstr("7")));
