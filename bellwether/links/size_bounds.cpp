@@ -65,7 +65,7 @@ void require_room(const Matrix& costs, const Groups& groups, const SizeBounds& b
   require(
       bounds.most >= (items + clusters - 1) / clusters,
       "{} clusters of at most {} items hold {}, but there are {}: use a larger --max-size or more clusters",
-      clusters, bounds.most, clusters * bounds.most, items);
+      clusters, bounds.most, static_cast<double>(clusters) * static_cast<double>(bounds.most), items);
 
   std::vector<std::int64_t> given(static_cast<std::size_t>(clusters), 0);
   for (int g = 0; g < groups.count; ++g) {
