@@ -20,8 +20,7 @@ demo: build
 	build/release/bellwether cluster data:headlines -k 6 --language english
 	build/release/bellwether data headlines -o build/demo/headlines.csv
 	cut -d, -f1,3 build/demo/headlines.csv | sed -n '1p;2~10p' > build/demo/region.csv
-	build/release/bellwether cluster 'data:headlines?labels=region' -k 6 --language english \
-	  --vocabulary 60 --svd 12 --select-for build/demo/region.csv
+	build/release/bellwether cluster 'data:headlines?labels=region' -k 6 --language english --seeds build/demo/region.csv
 
 # The core under the sanitizers first, then every test in the form that users run.
 test: check-format build/asan/build.ninja build/release/build.ninja

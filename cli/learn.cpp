@@ -183,7 +183,7 @@ void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
   say(fmt::format("{}: {} x {}; {} from {}",
                   printable(args.known.empty() ? args.items.items : args.known, 200),
                   counted(lesson.made.items.items(), "item"), counted(learned.map.features(), "feature"),
-                  args.method, in_words(lesson.known)));
+                  args.method, args.known.empty() ? in_words(lesson.known) : "their labels"));
   say(fmt::format("{} {:.6g}, {} after {}", learned.objective.name, learned.objective.value,
                   learned.stopped     ? "interrupted"
                   : learned.converged ? "converged"

@@ -146,7 +146,9 @@ void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& item
     };
     const auto info = std::ranges::find(score_table(), name, &ScoreInfo::name);
     const std::string without =
-        guidance == nullptr ? "" : fmt::format("({:.4f})  ", value_in(guidance->unguided_scores));
+        guidance == nullptr
+            ? ""
+            : fmt::format("{:>9}  ", fmt::format("({:.4f})", value_in(guidance->unguided_scores)));
     fmt::print(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores), without,
                wrapped(info->title, width_of(out), 26 + static_cast<int>(without.size())));
   }

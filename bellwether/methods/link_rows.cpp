@@ -80,7 +80,7 @@ Method pcc_row() {
 Method csp_row() {
   Method method{
       .name = "csp",
-      .summary = "cuts of a neighbour graph that keep links; for groups of any shape, up to 20,000 items",
+      .summary = "cuts of a neighbour graph that keep links; for groups of any shape, up to 15,000 items",
       .citation = "Wang & Davidson 2010",
       .objective = "cost of the cut",
       .takes_seeds = true,
