@@ -83,9 +83,7 @@ std::string broken_in_words(const LinkReport& links, const Dataset& items) {
 }
 
 std::string held_in_words(Index held, std::size_t broken, const char* kind) {
-  const auto all = held + static_cast<Index>(broken);
-  return broken == 0 ? fmt::format("all {}", counted(all, kind))
-                     : fmt::format("{} of {}", held, counted(all, kind));
+  return fmt::format("{} of {} {}s", held, held + static_cast<Index>(broken), kind);
 }
 
 void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& items) {
@@ -99,10 +97,9 @@ void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& ite
                                      in_words(guidance.known), found.check.guided, found.check.unguided));
   } else {
     print_paragraph(
-        out,
-        fmt::format("guided by {}: {} of {} lie elsewhere than without, {} of them not named in it",
-                    in_words(guidance.known), found.moved,
-                    counted(static_cast<std::int64_t>(found.covered.size()), "item"), found.moved_uncovered));
+        out, fmt::format(
+                 "guided by {}; items that lie elsewhere than without: {} of {}, of which {} not named in it",
+                 in_words(guidance.known), found.moved, found.covered.size(), found.moved_uncovered));
     if (found.check.asked && !found.check.possible)
       print_paragraph(out, "whether it helps could not be checked: it is too little to hold some of it back");
     if (found.check.possible)
@@ -116,7 +113,8 @@ void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& ite
     parts.push_back(held_in_words(links.must_held, links.must_broken.size(), "must-link"));
   if (!guidance.known.knowledge.cannot_link.empty())
     parts.push_back(held_in_words(links.cannot_held, links.cannot_broken.size(), "cannot-link"));
-  print_paragraph(out, fmt::format("{} hold{}", fmt::join(parts, " and "), broken_in_words(links, items)));
+  print_paragraph(out,
+                  fmt::format("links kept: {}{}", fmt::join(parts, ", "), broken_in_words(links, items)));
 }
 
 void print_advice(std::FILE* out, const std::vector<Advice>& advice) {

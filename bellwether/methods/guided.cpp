@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <bellwether/data/error.h>
 #include <bellwether/methods/held_back.h>
 #include <bellwether/scores/matching.h>
 
@@ -38,8 +39,13 @@ TrustCheck check(const FitWith& fit, const Knowledge& knowledge, const std::vect
     variance += plain.chance * plain.chance / 4;
     return true;
   };
-  found.possible = compare(first, second) && compare(second, first);
-  if (!found.possible) return {.asked = true};
+  try {
+    found.possible = compare(first, second) && compare(second, first);
+  } catch (const InvalidInput&) {
+    // All of the knowledge was possible; what a half of it lacks is no fault of the user's.
+  }
+  // A search that was stopped early says nothing about the knowledge.
+  if (!found.possible || run.stop.stop_requested()) return {.asked = true};
   found.chance = std::sqrt(variance);
   found.used = found.guided > 2 * found.chance && found.guided >= found.unguided - found.chance;
   return found;

@@ -103,6 +103,26 @@ TEST_F(Guided, ErrorsOfTheWholeKnowledgeComeFirst) {
   EXPECT_THROW(guide("cop-kmeans", known), InvalidInput);
 }
 
+TEST_F(Guided, AHalfThatCannotBeFittedOrAStopEndsTheCheckNotTheRun) {
+  const Knowledge known = seeds_by([&](std::size_t i) { return blobs.truth[i]; });
+  const Method& method = find_method("constrained-kmeans");
+  const auto fussy = [&](const Knowledge& some, const bellwether::Run& run) {
+    const auto seeds = std::ranges::count_if(some.seeds, [](int seed) { return seed != unlabelled; });
+    if (seeds == 30) throw InvalidInput("half is not enough");
+    return method.cluster({blobs.items, {}, some}, {{"clusters", std::int64_t{3}}}, run);
+  };
+  const auto found = cluster_guided(fussy, known, 240, Trust::checked, {});
+  EXPECT_FALSE(found.check.possible);
+  EXPECT_TRUE(found.check.used);
+
+  std::stop_source stopped;
+  stopped.request_stop();
+  const auto fit = [&](const Knowledge& some, const bellwether::Run& run) {
+    return method.cluster({blobs.items, {}, some}, {{"clusters", std::int64_t{3}}}, run);
+  };
+  EXPECT_FALSE(cluster_guided(fit, known, 240, Trust::checked, {.stop = stopped.get_token()}).check.possible);
+}
+
 TEST_F(Guided, ProgressSaysWhatItIsFor) {
   const Method& method = find_method("constrained-kmeans");
   std::vector<std::string> stages;
