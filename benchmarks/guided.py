@@ -94,7 +94,7 @@ def letter(data):
 
 
 def newsgroups(tool, data, name, groups, per_group, rng):
-    """Posts as words, without headers, quotes and signatures; ltc and, by spherical k-means, directions."""
+    """A folder of posts, of which the words count without headers, quotes and signatures."""
     folder = tool.file(name)
     ids, classes = [], []
     for group in groups:
@@ -106,12 +106,7 @@ def newsgroups(tool, data, name, groups, per_group, rng):
                 os.makedirs(os.path.join(folder, group), exist_ok=True)
                 with open(os.path.join(folder, ids[-1]), "wb") as out:
                     out.write(archive.extractfile(member).read())
-    matrix = tool.file(f"{name}.npz")
-    done = tool.run("vectorize", folder, "-o", matrix, "--strip", "headers,quotes,signatures", "--language", "english",
-                    "--min-documents", "3", "--weighting", "ltc", "--quiet")
-    if done.returncode != 0:
-        sys.exit(done.stderr)
-    return Collection(name, matrix, classes, True, ids)
+    return Collection(name, folder, classes, True, ids)
 
 
 def collections_of(tool, data):
@@ -138,6 +133,8 @@ def by_class(classes, rng):
 def options_of(collection):
     if collection.text and collection.items.startswith("data:"):
         return ["--language", "english"]
+    if collection.text:
+        return ["--language", "english", "--strip", "headers,quotes,signatures", "--min-documents", "3"]
     return ["--label-column", "first"] if collection.name == "letter" else []
 
 

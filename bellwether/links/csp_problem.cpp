@@ -1,8 +1,6 @@
 #include <bellwether/links/csp_problem.h>
 
 #include <Spectra/SymEigsSolver.h>
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -10,6 +8,7 @@
 #include <stdexcept>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/symmetric_eigen.h>
 
 namespace bellwether::csp_parts {
 namespace {
@@ -41,7 +40,7 @@ template <class Product>
 Eigenpairs dense_eigenpairs(const Product& product, Index size, Index count) {
   Eigen::MatrixXd matrix(size, size);
   for (Index j = 0; j < size; ++j) matrix.col(j) = product(Vector(Vector::Unit(size, j)));
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 * (matrix + matrix.transpose()));
+  const SymmetricEigen solver(0.5 * (matrix + matrix.transpose()));
   return {solver.eigenvalues().reverse().head(count),
           solver.eigenvectors().rowwise().reverse().leftCols(count)};
 }

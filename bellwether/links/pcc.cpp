@@ -81,11 +81,27 @@ PccResult pcc(const Rows& items, const Knowledge& knowledge, const PccOptions& o
   Spread spread;
   on_threads(run.threads, [&] { spread = spread_of(usable.rows, run); });
   const Neighbourhoods neighbourhoods(usable.rows, knowledge, options.clusters);
-  const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start = neighbourhoods.first_means(usable.rows, options.start, random, inner);
+  const auto search_from = [&](const Matrix& start, const Random& random, const Run& inner) {
     return search(usable.rows, knowledge, graph, spread, start, options, random.split(1), inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, usable.rows, once, run);
+  const auto from_links = [&](const Random& random, const Run& inner) {
+    return search_from(neighbourhoods.first_means(usable.rows, options.start, random, inner), random, inner);
+  };
+  const auto from_items = [&](const Random& random, const Run& inner) {
+    const Matrix start =
+        knowledge.has_seeds()
+            ? seeded_start(usable.rows, knowledge.seeds, options.clusters, options.start, random, inner)
+            : start_means(options.start, usable.rows, options.clusters, random, inner);
+    return search_from(start, random, inner);
+  };
+  const int others = neighbourhoods.from_links() ? options.restarts / 2 : 0;
+  auto found = best_of_restarts(options.restarts - others, options.random_seed, usable.rows, from_links, run);
+  if (others == 0 || run.stop.stop_requested()) return found;
+  auto other = best_of_restarts(others, options.random_seed, usable.rows, from_items, run);
+  found.stopped = other.stopped;
+  if (!better(Goal::minimise, other.objective.value, found.objective.value)) return found;
+  other.restart += options.restarts - others;
+  return other;
 }
 
 PccResult pcc_from(const Rows& items, const Knowledge& knowledge, const Matrix& means,

@@ -48,7 +48,7 @@ struct PccOptions {
   double cannot_weight = 1;
   Penalties penalties = Penalties::scaled;
   double least_variance = 1e-6;  ///< of a cluster in any direction, as a share of the features' mean variance
-  int restarts = 10;             ///< chance is in the order of the items and in starts that no link gives
+  int restarts = 10;  ///< half of them begin at groups of must-links as in the paper, half at items
   int iterations = 300;
   double tolerance = 1e-6;
   std::uint64_t random_seed = 0;

@@ -1,8 +1,7 @@
+#include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/links/pcc_metric_step.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-
 namespace bellwether::pcc_parts {
 namespace {
 
@@ -64,7 +63,7 @@ Matrix clipped_inverse(const Eigen::MatrixXd& matrix, double floor) {
   if (Eigen::LLT<Eigen::MatrixXd>(matrix - floor * identity).info() == Eigen::Success) {
     inverse = Eigen::LLT<Eigen::MatrixXd>(matrix).solve(identity);
   } else {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix);
+    const SymmetricEigen eigen(matrix);
     inverse = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(floor).cwiseInverse().asDiagonal() *
               eigen.eigenvectors().transpose();
   }

@@ -136,6 +136,7 @@ Neighbourhoods::Neighbourhoods(const Rows& items, const Knowledge& knowledge, in
   }
   means_ = seeded.means();
   for (int h = 0; h < clusters; ++h) known_[h] = seeded.counts[h] > 0;
+  from_links_ = neighbourhoods > 0 && std::ranges::count(known_, false) > 0;
   if (neighbourhoods > 0) traverse(unseeded.means(), unseeded.counts, means_, known_);
 }
 

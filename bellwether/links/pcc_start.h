@@ -18,8 +18,12 @@ class Neighbourhoods {
 
   Matrix first_means(const Rows& items, Start start, Random random, const Run& run) const;
 
+  /// Whether a cluster starts at a neighbourhood that has no seed.
+  bool from_links() const { return from_links_; }
+
  private:
   Matrix means_ = {};
+  bool from_links_ = false;
   std::vector<bool> known_ = {};  ///< which rows of `means_` seeds or must-links give
 };
 

@@ -1,9 +1,9 @@
 #include <fmt/ranges.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/methods/learner.h>
 #include <bellwether/transforms/xing.h>
 
@@ -55,9 +55,11 @@ const Learner& find_learner(std::string_view name) {
 }
 
 Vector stretches(const LinearMap& map) {
-  Vector squares = map.only_weights()
-                       ? Vector(map.weights.array().square())
-                       : Vector(Eigen::BDCSVD<Matrix>(map.map).singularValues().array().square());
+  Vector squares =
+      map.only_weights()
+          ? Vector(map.weights.array().square())
+          : SymmetricEigen(map.map.transpose() * map.map, SymmetricEigen::Want::values).eigenvalues();
+  squares = squares.cwiseMax(0);
   std::ranges::sort(squares, std::greater<>());
   return squares;
 }

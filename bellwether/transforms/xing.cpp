@@ -1,12 +1,11 @@
 #include <bellwether/transforms/xing.h>
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/transforms/xing/solvers.h>
 
 namespace bellwether {
@@ -185,7 +184,7 @@ XingResult learn_weights(const Rows& items, std::span<const Link> similar, const
 
 /// The symmetric root, of which the square is `m`.
 Matrix root_of(const Matrix& m) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(m);
+  const SymmetricEigen eigen(m);
   return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
          eigen.eigenvectors().transpose();
 }
@@ -197,7 +196,7 @@ XingResult learn_map(const Rows& items, std::span<const Link> similar, const Mat
   Eigen::MatrixXd m = Eigen::MatrixXd::Zero(scales.count(), scales.count());
   for_each_block_of(items, similar, scales, [&](const Matrix& d) { m.noalias() += d.transpose() * d; });
   require_variation(m.trace());
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(m);
+  const SymmetricEigen eigen(m);
   const Vector floored = eigen.eigenvalues().cwiseMax(ridge * m.trace() / static_cast<double>(m.rows()));
   const Matrix u = eigen.eigenvectors() * floored.cwiseSqrt().cwiseInverse().asDiagonal();
   const Matrix e = apart * u;

@@ -348,5 +348,15 @@ TEST(Pcc, SaysWhatIsWrongWithLinksSeedsAndValues) {
   EXPECT_THROW(pcc(items, {}, {.must_weight = -1}), InvalidOption);
 }
 
+TEST(Pcc, RestartsAlsoBeginAwayFromTheMustLinks) {
+  // Three pairs of neighbours, all in the first blob: as starts they leave two blobs to one cluster.
+  const auto [items, truth] = testing_support::three_blobs({.per_blob = 40, .spread = 0.5});
+  const Knowledge known{.must_link = {{0, 3}, {6, 9}, {12, 15}}};
+  const auto once = pcc(items, known, {.clusters = 3, .metric = Metric::none, .restarts = 1});
+  const auto often = pcc(items, known, {.clusters = 3, .metric = Metric::none, .restarts = 10});
+  EXPECT_LT(often.objective.value, once.objective.value);
+  for (std::size_t i = 3; i < truth.size(); ++i) EXPECT_EQ(often.labels[i], often.labels[i % 3]);
+}
+
 }  // namespace
 }  // namespace bellwether

@@ -1,11 +1,10 @@
 #include <bellwether/features/svd/solvers.h>
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <utility>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/features/svd/orthonormal.h>
 
 namespace bellwether::svd {
@@ -42,14 +41,13 @@ struct Basis {
 };
 
 Vector leading_values(const Matrix& projected, Index count) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(projected, Eigen::EigenvaluesOnly);
+  const SymmetricEigen eigen(projected, SymmetricEigen::Want::values);
   return eigen.eigenvalues().tail(std::min(count, Index{projected.rows()}));
 }
 
 /// The Ritz vectors with the largest values, largest first.
 Block leading_vectors(const Basis& basis, Index count) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-      basis.projected.topLeftCorner(basis.size, basis.size));
+  const SymmetricEigen eigen(basis.projected.topLeftCorner(basis.size, basis.size));
   const Matrix weights = eigen.eigenvectors().rightCols(count).rowwise().reverse();
   Block result(basis.vectors.rows(), count);
   for_each_piece(result.rows(), [&](int, Index begin, Index rows) {
@@ -107,7 +105,7 @@ Block whole(const Products& items, Index dimensions) {
     items.gram_times(unit, between, product);
     products.middleCols(begin, unit.columns()) = product.view();
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(products);
+  const SymmetricEigen eigen(products);
   Block result(n, dimensions);
   result.view() = eigen.eigenvectors().rightCols(dimensions).rowwise().reverse();
   return result;

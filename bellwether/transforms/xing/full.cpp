@@ -1,17 +1,15 @@
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <bellwether/engine/run.h>
+#include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/transforms/xing/solvers.h>
 
 namespace bellwether::xing_detail {
 namespace {
 
 using Dense = Eigen::MatrixXd;
-using EigenSolver = Eigen::SelfAdjointEigenSolver<Dense>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Index piece_rows = 2048;
@@ -43,7 +41,7 @@ Piece piece_of(const Eigen::Ref<const Matrix>& e, const Dense& b, bool with_g) {
 
 /// The nearest matrix without negative eigenvalues.
 Dense project_to_cone(const Dense& m) {
-  const EigenSolver eigen(m);
+  const SymmetricEigen eigen(m);
   const Vector root = eigen.eigenvalues().cwiseMax(0).cwiseSqrt();
   const Dense half = eigen.eigenvectors() * root.asDiagonal();
   return half * half.transpose();
@@ -93,7 +91,7 @@ bool step_from(const Matrix& e, const Dense& y, double& step, Stepped& result) {
 }
 
 double gap_at(const Matrix& e, const Point& point) {
-  const EigenSolver eigen(spread_of(e, point.b, true).g, Eigen::EigenvaluesOnly);
+  const SymmetricEigen eigen(spread_of(e, point.b, true).g, SymmetricEigen::Want::values);
   return eigen.eigenvalues().maxCoeff() - 1;
 }
 

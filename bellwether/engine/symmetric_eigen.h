@@ -1,0 +1,22 @@
+#pragma once
+// Eigenvalues and eigenvectors of a symmetric matrix, in one place: Eigen's solver is quick to call and slow
+// to compile.
+
+#include <bellwether/data/matrix.h>
+
+namespace bellwether {
+
+class SymmetricEigen {
+ public:
+  enum class Want { both, values };
+  explicit SymmetricEigen(const Eigen::MatrixXd& matrix, Want want = Want::both);
+
+  const Vector& eigenvalues() const { return values_; }             ///< rising
+  const Eigen::MatrixXd& eigenvectors() const { return vectors_; }  ///< a column for each
+
+ private:
+  Vector values_ = {};
+  Eigen::MatrixXd vectors_ = {};
+};
+
+}  // namespace bellwether
