@@ -64,6 +64,8 @@ Clustering fit(const std::string& task, const Matrix& items, const Matrix& start
   options.metric = task == "pck" ? Metric::none : Metric::diagonal;
   options.scope = MetricScope::shared;
   options.penalties = task == "pck" ? Penalties::constant : Penalties::scaled;
+  // The peer halves squared distances and not its weight of 1.
+  if (task == "pck") options.must_weight = options.cannot_weight = 2;
   return pcc_from(items, knowledge, start, options, run);
 }
 
