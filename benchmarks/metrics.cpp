@@ -21,7 +21,7 @@ using namespace bellwether;
 void run_task(char** words) {
   const Matrix items = std::get<Matrix>(read(words[2]).values),
                rows = std::get<Matrix>(read(words[3]).values);
-  Pairs pairs;
+  LabelledPairs pairs;
   for (Index i = 0; i < rows.rows(); ++i)
     (rows(i, 2) > 0 ? pairs.similar : pairs.dissimilar)
         .emplace_back(static_cast<Index>(rows(i, 0)), static_cast<Index>(rows(i, 1)));
