@@ -145,7 +145,7 @@ void take_cannot_links(const Knowledge& knowledge, Groups& groups) {
     pairs.emplace_back(groups.of[b], groups.of[a]);
   }
   std::ranges::sort(pairs);
-  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   groups.apart_starts.assign(static_cast<std::size_t>(groups.count) + 1, 0);
   for (const auto& [from, to] : pairs) {
     ++groups.apart_starts[from + 1];

@@ -35,7 +35,7 @@ double order(const Rows& items, const LabelledPairs& pairs) {
   std::ranges::sort(far);
   double right = 0;
   for (const double d : near) {
-    const auto [first, last] = std::ranges::equal_range(far, d);
+    const auto [first, last] = std::equal_range(far.begin(), far.end(), d);
     right += static_cast<double>(far.end() - last) + 0.5 * static_cast<double>(last - first);
   }
   return right / (static_cast<double>(near.size()) * static_cast<double>(far.size()));
