@@ -54,9 +54,12 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
           {fmt::format("one feature varies {:.0f} times as much as another and drowns it:", ratio),
            typed + " --normalise standard"});
   }
+  const bool has_model = static_cast<bool>(find_method(result.method).place);
   if (context.folder.empty())
-    advice.push_back({"to keep the assignments, and a model that places new items:", typed + " -o result"});
-  else
+    advice.push_back({has_model ? "to keep the assignments, and a model that places new items:"
+                                : "to keep the assignments:",
+                      typed + " -o result"});
+  else if (has_model)
     advice.push_back({"to place new items in these clusters:",
                       fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder))});
   const bool linked = result.guidance && result.guidance->known.knowledge.has_links();

@@ -195,7 +195,7 @@ void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
   fmt::print("\n");
   say(check_in_words(lesson.check));
   for (const auto& note : lesson.made.items.notes) print_note(stdout, note);
-  say(fmt::format("{}; written to {}", duration(lesson.seconds), printable(args.output, 200)));
+  say(fmt::format("{} to learn; written to {}", duration(lesson.seconds), printable(args.output, 200)));
   fmt::print("\n{}\n  bellwether cluster {} -k K --transform {}\n", bold(stdout, "to cluster with it"),
              args.known.empty() ? shell_word(args.items.items) : "ITEMS", shell_word(args.output));
 }

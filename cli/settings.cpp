@@ -55,7 +55,16 @@ void check_settings(const std::string& method, const Settings& settings) {
   if (method != "auto") return set_all(find_method(method), settings);
   const bool any =
       std::any_of(methods().begin(), methods().end(), [&](const Method& m) { return accepts(m, settings); });
-  if (!any) set_all(methods().front(), settings);
+  if (any) return;
+  // The complaint comes from a method that knows all the names, if there is one.
+  const auto knows_all = [&](const Method& method) {
+    const auto fields = method.options();
+    return std::ranges::all_of(settings, [&](const auto& setting) {
+      return std::ranges::any_of(fields, [&](const auto& field) { return field.name == setting.first; });
+    });
+  };
+  const auto knowing = std::ranges::find_if(methods(), knows_all);
+  set_all(knowing == methods().end() ? methods().front() : *knowing, settings);
 }
 
 }  // namespace bellwether::cli

@@ -171,8 +171,11 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   print_paragraph(out, fmt::format("{} to read, {} to cluster", duration(result.seconds_reading),
                                    duration(result.seconds_fitting)));
   if (!context.folder.empty())
-    print_paragraph(out, fmt::format("written to {}: assignments.csv, result.json, model.bellwether",
-                                     printable(context.folder, 200)));
+    print_paragraph(
+        out, fmt::format("written to {}: assignments.csv, result.json{}", printable(context.folder, 200),
+                         find_method(result.method).place
+                             ? ", model.bellwether"
+                             : fmt::format(" ({} has no model for new items)", result.method)));
   print_advice(out, advice_on(result, items, context));
 }
 

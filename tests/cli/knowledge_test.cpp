@@ -153,6 +153,21 @@ TEST_F(KnowledgeFlags, AMethodThatTakesNoneRefusesKnowledgeAndOneThatNeedsItAsks
   expect_refused(cluster({"--method", "seeded-gm"}), 2, "seeded-gm needs knowledge: give it --seeds FILE");
 }
 
+TEST_F(KnowledgeFlags, AWrongValueIsToldByAMethodThatKnowsTheOption) {
+  folder.write("must.csv", "0,1\n");
+  expect_refused(cluster({"--must-link", "must.csv", "--set", "on-conflict=maybe"}), 2,
+                 "must be one of search, fail, relax");
+}
+
+TEST_F(KnowledgeFlags, AMethodWithoutAModelKeepsNoneAndSaysSo) {
+  folder.write("must.csv", "0,1\n");
+  const auto ran = cluster({"--must-link", "must.csv", "--method", "csp", "-o", "out"});
+  EXPECT_THAT(ran.out, HasSubstr("csp has no model for new items"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("bellwether assign")));
+  EXPECT_TRUE(exists("out/assignments.csv"));
+  EXPECT_FALSE(exists("out/model.bellwether"));
+}
+
 TEST_F(KnowledgeFlags, SizesStayWithinTheirBounds) {
   const json result = cluster_json({"--min-size", "48", "--max-size", "52"});
   EXPECT_EQ(result["method"], "kmeans");

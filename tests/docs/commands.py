@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMED = re.compile(r"(less than a millisecond|[0-9.]+ (ms|s|min|h))( [0-9.]+ s)?(?= to (read|cluster|place|vectorize))")
+TIMED = re.compile(r"(less than a millisecond|[0-9.]+ (ms|s|min|h))( [0-9.]+ s)?(?= to (read|cluster|place|vectorize|learn))")
 
 
 def without_times(text):
