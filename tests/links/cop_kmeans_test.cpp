@@ -229,11 +229,17 @@ RC_GTEST_PROP(CopKMeans, SearchBreaksNoLinkAndItsObjectiveNeverRisesAndIsThatOfT
   const int clusters = *rc::gen::inRange(2, 7);
   const auto p = random_puzzle(300, clusters, *rc::gen::inRange(0, 150), *rc::gen::inRange(0, 1500),
                                *rc::gen::element(0.0, 0.1));
-  const auto result = cop_kmeans(p.items, p.knowledge,
-                                 {.clusters = clusters,
-                                  .search_limit = *rc::gen::element(10000, 100'000),
-                                  .restarts = 1,
-                                  .tolerance = 0});
+  const CopKMeansOptions options{
+      .clusters = clusters, .search_limit = *rc::gen::element(10000, 100'000), .restarts = 1, .tolerance = 0};
+  CopKMeansResult result;
+  try {
+    result = cop_kmeans(p.items, p.knowledge, options);
+  } catch (const InvalidInput& error) {
+    // A way exists. Some of these graphs are as hard to colour as can be: then the limit may come first, and
+    // the error must say that, and not that there is no way.
+    RC_ASSERT(std::string(error.what()).find("the search was ended at its limit") != std::string::npos);
+    RC_DISCARD("too hard");
+  }
   RC_ASSERT(brute_force::keeps(p.knowledge, result.labels));
   const auto& trace = result.objective.trace;
   const double slack = 300 * 0x1p-50 * trace.front();  // a few roundings for each item
