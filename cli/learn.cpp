@@ -1,6 +1,5 @@
 // bellwether learn ITEMS --must-link FILE ... -o FILE: learn what distances should mean, and keep it for
-// `cluster
-// --transform`.
+// cluster --transform.
 
 #include <cli/features.h>
 #include <cli/interrupt.h>
@@ -52,14 +51,10 @@ NamedKnowledge knowledge_of_labels(const Dataset& items, const std::string& file
   require(!items.labels.empty(),
           "--known {}: its items have no labels (say which column: --label-column last, or --truth FILE)",
           file);
-  NamedKnowledge known;
-  for (const std::string& label : items.labels) {
-    const auto at = std::ranges::find(known.labels, label);
-    const auto number = static_cast<int>(at - known.labels.begin());
-    if (!label.empty() && at == known.labels.end()) known.labels.push_back(label);
-    known.knowledge.seeds.push_back(label.empty() ? unlabelled : number);
-  }
-  return known;
+  CodedLabels coded = encode(items.labels);
+  for (std::size_t i = 0; i < coded.codes.size(); ++i)
+    if (items.labels[i].empty()) coded.codes[i] = unlabelled;
+  return {{.seeds = std::move(coded.codes)}, std::move(coded.names)};
 }
 
 void require_knowledge(const Arguments& args) {

@@ -5,33 +5,10 @@
 #include <numeric>
 
 #include <bellwether/data/error.h>
+#include <bellwether/links/union_find.h>
 
 namespace bellwether {
 namespace {
-
-/// Union-find with halving of paths: no recursion, so a chain of a million links is no deeper than one of
-/// two.
-class UnionFind {
- public:
-  explicit UnionFind(Index items) : parent_(static_cast<std::size_t>(items)) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
-
-  int root(int item) {
-    while (parent_[item] != item) item = parent_[item] = parent_[parent_[item]];
-    return item;
-  }
-
-  /// The smaller number becomes the root of both.
-  void join(int a, int b) {
-    a = root(a);
-    b = root(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<int> parent_;
-};
 
 /// The must-links as a graph, for the proof of a contradiction.
 class MustLinks {
@@ -82,11 +59,11 @@ class MustLinks {
 
 Groups joined(const Knowledge& knowledge, Index items) {
   UnionFind found(items);
-  for (const auto& [a, b] : knowledge.must_link) found.join(static_cast<int>(a), static_cast<int>(b));
+  for (const auto& [a, b] : knowledge.must_link) found.join(a, b);
   Groups groups;
   groups.of.resize(static_cast<std::size_t>(items));
-  for (int i = 0; i < items; ++i) {
-    const int root = found.root(i);  // not after i, so it has its group by now
+  for (Index i = 0; i < items; ++i) {
+    const Index root = found.root(i);  // not after i, so it has its group by now
     groups.of[i] = root == i ? groups.count++ : groups.of[root];
   }
   groups.sizes.assign(static_cast<std::size_t>(groups.count), 0);

@@ -5,11 +5,9 @@
 // Groups that links do not connect do not touch each other, so each connected subgraph is solved by itself:
 //   - all in their nearest clusters, if that breaks no link: nothing can be cheaper;
 //   - else the last round's clusters, made cheaper by moves; in the first round those of a greedy pass in
-//   random
-//     order, repaired where it broke links, or, if that fails, of a search through all ways;
+//     random order, repaired where it broke links, or, if that fails, of a search through all ways;
 //   - proved, or made cheapest, by branch and bound, if the subgraph has at most 64 groups and the limit
-//   lasts
-//     (two clusters: always).
+//     lasts (two clusters: always).
 // So an assignment is found if there is one (unless the limit is reached, which the error says), no link is
 // ever broken, and a round's assignment never costs more than the last round's would.
 

@@ -6,39 +6,20 @@
 #include <numeric>
 
 #include <bellwether/engine/shards.h>
+#include <bellwether/links/union_find.h>
 #include <bellwether/mixtures/row_sums.h>
 
 namespace bellwether::pcc_parts {
 namespace {
 
-/// Sets of items that links connect; a set is called by its first item.
-class Sets {
- public:
-  explicit Sets(Index items) : parent_(static_cast<std::size_t>(items)) {
-    std::iota(parent_.begin(), parent_.end(), Index{0});
-  }
-  Index find(Index item) {
-    while (parent_[item] != item) item = parent_[item] = parent_[parent_[item]];
-    return item;
-  }
-  void join(Index a, Index b) {
-    a = find(a);
-    b = find(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<Index> parent_;
-};
-
 constexpr int contradictory = -2;
 
 /// The cluster that seeds give each set, by its first item; or `unlabelled` or `contradictory`.
-std::vector<int> cluster_of_sets(Sets& sets, const std::vector<int>& seeds, Index items) {
+std::vector<int> cluster_of_sets(UnionFind& sets, const std::vector<int>& seeds, Index items) {
   std::vector<int> cluster(static_cast<std::size_t>(items), unlabelled);
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     if (seeds[i] == unlabelled) continue;
-    int& of_set = cluster[sets.find(static_cast<Index>(i))];
+    int& of_set = cluster[sets.root(static_cast<Index>(i))];
     of_set = of_set == unlabelled || of_set == seeds[i] ? seeds[i] : contradictory;
   }
   return cluster;
@@ -113,11 +94,11 @@ void approach(const Rows& items, const Eigen::RowVectorXd& mean, std::vector<dou
 
 Neighbourhoods::Neighbourhoods(const Rows& items, const Knowledge& knowledge, int clusters)
     : known_(static_cast<std::size_t>(clusters), false) {
-  Sets sets(items.rows());
+  UnionFind sets(items.rows());
   for (const auto& [a, b] : knowledge.must_link) sets.join(a, b);
   const auto cluster = cluster_of_sets(sets, knowledge.seeds, items.rows());
   std::vector<Index> sizes(static_cast<std::size_t>(items.rows()), 0);
-  for (Index i = 0; i < items.rows(); ++i) ++sizes[sets.find(i)];
+  for (Index i = 0; i < items.rows(); ++i) ++sizes[sets.root(i)];
 
   std::vector<Index> number(sizes.size(), -1);
   Index neighbourhoods = 0;
@@ -126,7 +107,7 @@ Neighbourhoods::Neighbourhoods(const Rows& items, const Knowledge& knowledge, in
 
   Sums seeded(clusters, items.columns()), unseeded(neighbourhoods, items.columns());
   for (Index i = 0; i < items.rows(); ++i) {
-    const Index set = sets.find(i);
+    const Index set = sets.root(i);
     const int seed = knowledge.has_seeds() ? knowledge.seeds[i] : unlabelled;
     const int goes_to = seed != unlabelled ? seed : cluster[set];
     if (goes_to >= 0)

@@ -12,14 +12,6 @@ namespace {
 constexpr std::size_t fewest_pairs = 10;  ///< of each kind, to tell an order from chance
 constexpr Index most_pairs = 1000;        ///< drawn from labels
 
-/// Links, and pairs of labelled items.
-LabelledPairs pairs_of(const Knowledge& knowledge) {
-  LabelledPairs pairs = pairs_from_labels(knowledge.seeds, most_pairs, 0);
-  pairs.similar.insert(pairs.similar.end(), knowledge.must_link.begin(), knowledge.must_link.end());
-  pairs.dissimilar.insert(pairs.dissimilar.end(), knowledge.cannot_link.begin(), knowledge.cannot_link.end());
-  return pairs;
-}
-
 std::vector<double> distances(const Rows& items, const std::vector<Link>& pairs) {
   std::vector<double> squares;
   for (const auto& [a, b] : pairs)
@@ -48,12 +40,12 @@ LearnCheck check_learner(const Learner& learner, const Dataset& items, const Kno
   const auto [first, second] = halves(knowledge);
   LearnCheck check{.asked = true};
   for (const Knowledge* half : {&first, &second}) {
-    const LabelledPairs pairs = pairs_of(*half);
+    const LabelledPairs pairs = pairs_of(*half, most_pairs, 0);
     if (pairs.similar.size() < fewest_pairs || pairs.dissimilar.size() < fewest_pairs) return check;
   }
   check.possible = true;
   const auto compare = [&](const Knowledge& used, const Knowledge& held_back) {
-    const LabelledPairs pairs = pairs_of(held_back);
+    const LabelledPairs pairs = pairs_of(held_back, most_pairs, 0);
     Dataset mapped = items;
     apply(learner.learn(items.rows(), used, settings, run).map, mapped, run);
     check.learned += order(mapped.rows(), pairs) / 2;

@@ -12,9 +12,7 @@ namespace {
 
 Learned learn_xing(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run& run) {
   const auto options = with_settings<XingOptions>("xing", settings);
-  auto pairs = pairs_from_labels(knowledge.seeds, options.pairs, options.random_seed);
-  pairs.similar.insert(pairs.similar.end(), knowledge.must_link.begin(), knowledge.must_link.end());
-  pairs.dissimilar.insert(pairs.dissimilar.end(), knowledge.cannot_link.begin(), knowledge.cannot_link.end());
+  const LabelledPairs pairs = pairs_of(knowledge, options.pairs, options.random_seed);
   XingResult found = xing(items, pairs.similar, pairs.dissimilar, options, run);
   return {.map = std::move(found.map),
           .objective = std::move(found.objective),

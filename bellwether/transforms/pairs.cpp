@@ -105,4 +105,11 @@ LabelledPairs pairs_from_labels(std::span<const int> labels, Index most, std::ui
                          : some_of(all_pairs(labels, false), 3)};
 }
 
+LabelledPairs pairs_of(const Knowledge& knowledge, Index most, std::uint64_t random_seed) {
+  LabelledPairs pairs = pairs_from_labels(knowledge.seeds, most, random_seed);
+  pairs.similar.insert(pairs.similar.end(), knowledge.must_link.begin(), knowledge.must_link.end());
+  pairs.dissimilar.insert(pairs.dissimilar.end(), knowledge.cannot_link.begin(), knowledge.cannot_link.end());
+  return pairs;
+}
+
 }  // namespace bellwether

@@ -18,4 +18,7 @@ struct LabelledPairs {
 /// drawn, not of all that there are.
 LabelledPairs pairs_from_labels(std::span<const int> labels, Index most, std::uint64_t random_seed);
 
+/// All links, and pairs of labelled items drawn as above.
+LabelledPairs pairs_of(const Knowledge& knowledge, Index most, std::uint64_t random_seed);
+
 }  // namespace bellwether
