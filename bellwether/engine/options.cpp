@@ -108,7 +108,9 @@ void set_option(const std::vector<OptionField>& fields, std::string_view owner, 
                                     fmt::join(names, ", ")));
   }
   Value converted;
-  require<InvalidOption>(convert(value, at->get(), converted) && in_range(*at, converted),
+  const Value automatic = std::string("auto");
+  const Value like = !at->automatic ? at->get() : value == automatic ? automatic : Value(0.0);
+  require<InvalidOption>(convert(value, like, converted) && in_range(*at, converted),
                          "option '{}' of {} is '{}', but must be {}", name, owner, to_text(value),
                          range_in_words(*at));
   at->put(converted);
@@ -131,7 +133,7 @@ std::string range_in_words(const OptionField& field) {
   if (!field.choices.empty()) return fmt::format("one of {}", fmt::join(field.choices, ", "));
   const Value value = field.get();
   if (std::holds_alternative<bool>(value)) return "true or false";
-  if (std::holds_alternative<std::string>(value)) return "text";
+  if (std::holds_alternative<std::string>(value) && !field.automatic) return "text";
 
   const bool whole = std::holds_alternative<std::int64_t>(value);
   std::string words = whole ? "a whole number" : "a number";
@@ -143,7 +145,7 @@ std::string range_in_words(const OptionField& field) {
     words += fmt::format(", at least {}", field.minimum);
   else if (has_most)
     words += fmt::format(", at most {}", field.maximum);
-  return words;
+  return field.automatic ? fmt::format("{}, or auto", words) : words;
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {

@@ -4,6 +4,7 @@
 //   void describe(KMeansOptions& o, auto&& option) {
 //     option("clusters", o.clusters, "how many clusters to find", 1);           // 1: the least it may be
 //     option("start", o.start, "where the first means come from", start_names);  // an enum and its names
+//     option("gamma", o.gamma, "weight of the regulariser", 0);  // std::optional<double>: a number or `auto`
 //   }
 //
 // and the command line, JSON, Python keywords, `bellwether methods` and the docs all draw on that.
@@ -13,6 +14,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,6 +40,7 @@ struct OptionField {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};       ///< of an enum; otherwise empty
+  bool automatic = false;                      ///< "auto" may stand for the number
   std::function<Value()> get = {};             ///< the alternative held tells the option's type
   std::function<void(const Value&)> put = {};  ///< expects that same alternative, in range
 };
@@ -56,13 +59,23 @@ class FieldCollector {
       least = std::max(least, static_cast<double>(std::numeric_limits<T>::lowest()));
       most = std::min(most, static_cast<double>(std::numeric_limits<T>::max()));
     }
-    fields.push_back({name,
-                      help,
-                      least,
-                      most,
-                      {},
-                      [&field] { return Value(static_cast<Held>(field)); },
-                      [&field](const Value& v) { field = static_cast<T>(std::get<Held>(v)); }});
+    OptionField described{name, help, least, most};
+    described.get = [&field] { return Value(static_cast<Held>(field)); };
+    described.put = [&field](const Value& v) { field = static_cast<T>(std::get<Held>(v)); };
+    fields.push_back(std::move(described));
+  }
+
+  /// A number, or `auto` if there is none: then the method finds it.
+  void operator()(const char* name, std::optional<double>& field, const char* help,
+                  double minimum = -std::numeric_limits<double>::infinity(),
+                  double maximum = std::numeric_limits<double>::infinity()) {
+    OptionField described{name, help, minimum, maximum};
+    described.automatic = true;
+    described.get = [&field] { return field ? Value(*field) : Value(std::string("auto")); };
+    described.put = [&field](const Value& v) {
+      field = std::holds_alternative<double>(v) ? std::optional(std::get<double>(v)) : std::nullopt;
+    };
+    fields.push_back(std::move(described));
   }
 
   void operator()(const char* name, std::string& field, const char* help) {

@@ -19,6 +19,7 @@ struct Sample {
   bool loud = false;
   std::uint64_t random_seed = 7;
   Colour colour = Colour::red;
+  std::optional<double> strength = {};
 };
 
 void describe(Sample& o, auto&& option) {
@@ -27,6 +28,7 @@ void describe(Sample& o, auto&& option) {
   option("loud", o.loud, "or not");
   option("random_seed", o.random_seed, "the dice", 0);
   option("colour", o.colour, "of the sheep", Choices<Colour>{{"red", Colour::red}, {"blue", Colour::blue}});
+  option("strength", o.strength, "of the pull", 0.0);
 }
 
 struct OptionsTest : ::testing::Test {
@@ -60,6 +62,18 @@ TEST_F(OptionsTest, SaysTheRangeInWords) {
   EXPECT_EQ(range_in_words(fields[1]), "a number from 0 to 1");
   EXPECT_EQ(range_in_words(fields[2]), "true or false");
   EXPECT_EQ(range_in_words(fields[4]), "one of red, blue");
+}
+
+TEST_F(OptionsTest, ANumberMayBeLeftToTheMethod) {
+  EXPECT_EQ(to_text(fields[5].get()), "auto");
+  set("strength", std::string("0.25"));
+  EXPECT_EQ(sample.strength, 0.25);
+  EXPECT_EQ(fields[5].get(), Value(0.25));
+  set("strength", std::string("auto"));
+  EXPECT_EQ(sample.strength, std::nullopt);
+  EXPECT_EQ(range_in_words(fields[5]), "a number, at least 0, or auto");
+  for (const Value& wrong : {Value(-1.0), Value(std::string("much")), Value(true)})
+    EXPECT_THROW(set("strength", wrong), InvalidOption);
 }
 
 TEST_F(OptionsTest, AnUnknownNameSuggestsTheNearest) {
