@@ -110,13 +110,13 @@ RC_GTEST_PROP(Lmnn, NeverStepsUp, (std::uint64_t seed)) {
 }
 
 /// eps is convex in A, so the best of the convex form is the best there is: the search over L is to be at
-/// most one part in a thousand above what 3000 slow steps find there. (They may still be above it.)
+/// most one part in a thousand above what 1500 slow steps find there. (They may still be above it.)
 TEST(Lmnn, IsAsGoodAsTheConvexForm) {
-  for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const auto data = noisy(24, 1, 2, 2 + static_cast<int>(seed % 2), seed);
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const auto data = noisy(18, 1, 2, 2 + static_cast<int>(seed % 2), seed);
     const LmnnOptions options{.neighbours = 2, .tolerance = 1e-9};
     EXPECT_LE(lmnn(data.items, data.truth, options).objective.value,
-              1.001 * convex_value(data, options, 3000));
+              1.001 * convex_value(data, options, 1500));
   }
 }
 

@@ -34,25 +34,28 @@ struct SlowLoss {
 /// Of items `x` that are mapped to `z`.
 inline SlowLoss slow_loss(const Matrix& x, const Matrix& z, const std::vector<int>& labels,
                           const std::vector<std::vector<int>>& targets, double push) {
+  const Index count = x.rows();
+  Matrix distance(count, count), weight = Matrix::Zero(count, count);
+  for (Index a = 0; a < count; ++a)
+    for (Index b = 0; b < count; ++b) distance(a, b) = (z.row(a) - z.row(b)).squaredNorm();
   SlowLoss loss{0, 0, Matrix::Zero(x.cols(), x.cols())};
-  const auto distance = [&](std::size_t a, std::size_t b) { return (z.row(a) - z.row(b)).squaredNorm(); };
-  const auto add = [&](std::size_t a, std::size_t b, double weight) {
-    const Eigen::RowVectorXd d = x.row(a) - x.row(b);
-    loss.scatter += weight * d.transpose() * d;
-  };
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  for (Index i = 0; i < count; ++i) {
     for (const int j : targets[i]) {
       loss.value += (1 - push) * distance(i, j);
-      add(i, j, 1 - push);
-      for (std::size_t l = 0; l < labels.size(); ++l) {
+      weight(i, j) += 1 - push;
+      for (Index l = 0; l < count; ++l) {
         const double hinge = 1 + distance(i, j) - distance(i, l);
         if (labels[l] == labels[i] || hinge <= 0) continue;
         loss.value += push * hinge;
         ++loss.active;
-        add(i, j, push);
-        add(i, l, -push);
+        weight(i, j) += push;
+        weight(i, l) -= push;
       }
     }
+  }
+  for (Index a = 0; a < count; ++a) {
+    const Matrix differences = (-x).rowwise() + x.row(a);
+    loss.scatter += differences.transpose() * weight.row(a).asDiagonal() * differences;
   }
   return loss;
 }
