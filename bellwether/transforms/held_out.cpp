@@ -29,11 +29,16 @@ void keep_sample(std::vector<Index>& at, Index most, Random random) {
   std::ranges::sort(at);
 }
 
+/// Maps are compared by hundreds of searches: the last millionth of the likelihood of each tells nothing.
+constexpr double enough = 1e-5;
+
 std::vector<int> cluster_once(const Matrix& items, int clusters, Geometry geometry, std::uint64_t seed,
                               const Run& run) {
   if (geometry == Geometry::directions)
-    return vm(items, {.clusters = clusters, .restarts = 1, .random_seed = seed}, run).labels;
-  return gm(items, {.clusters = clusters, .restarts = 1, .random_seed = seed}, run).labels;
+    return vm(items, {.clusters = clusters, .restarts = 1, .tolerance = enough, .random_seed = seed}, run)
+        .labels;
+  return gm(items, {.clusters = clusters, .restarts = 1, .tolerance = enough, .random_seed = seed}, run)
+      .labels;
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 //
 // For every split of the known classes (held_out.h): g = NMI of clustering the held-out items after the map,
 // minus the same as they are. The map with the largest mean(g) - caution * se(g) is taken, se = sd / sqrt of
-// the number of splits, if that is above 0: an unclear gain is no gain, and the items stay as they are.
+// the number of splits, if that is above 0: an unclear gain is no gain, and the items stay as they are. A map
+// that is clearly worse than none after a few splits (by three standard errors) is tried no further.
 
 #include <functional>
 #include <string>
@@ -43,7 +44,7 @@ void describe(SelectionOptions& o, auto&& option) {
 /// What a candidate gained over the items as they are.
 struct Trial {
   std::string name = {};
-  std::vector<double> gains = {};  ///< one for each split
+  std::vector<double> gains = {};  ///< one for each split in which it was tried
   double gain = 0;                 ///< their mean
   double error = 0;                ///< its standard error
 

@@ -1,4 +1,4 @@
-#include <bellwether/transforms/selection.h>
+#include <bellwether/transforms/tuning.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -81,6 +81,33 @@ TEST(FoundAgain, IsOneForClassesThatLieApartAndZeroWhereAMapLeavesNothing) {
   EXPECT_EQ(found_again(nothing, sorted.labels, 3, Geometry::distances, 3, 0), 0);
 }
 
+TEST(Tuning, TakesTheSettingThatFindsHeldOutClasses) {
+  const Sorted sorted = stretched_classes(6, 30, 12);
+  const auto learn = [](const HeldOut& held, const bellwether::Run&) {
+    EXPECT_EQ(held.clusters, 3);
+    return std::vector<LinearMap>{{.map = keep_y}, {.map = keep_x}, {.map = keep_y}};
+  };
+  const TuningCurve curve = tune(classes_of(sorted.items, sorted.labels), {{10, 1}, {1, 1}, {0.1, 1}}, learn,
+                                 Geometry::distances, {}, {});
+  ASSERT_TRUE(curve.possible);
+  ASSERT_EQ(curve.tried.size(), 3u);
+  EXPECT_EQ(curve.best, 1);
+  EXPECT_EQ(curve.chosen().gamma, 1);
+  EXPECT_EQ(curve.tried[1].trial.gains.size(), 8u);
+  EXPECT_GT(curve.tried[1].trial.gain, 0.3);
+  EXPECT_LT(curve.tried[0].trial.gain, curve.tried[1].trial.gain);
+}
+
+TEST(Tuning, NeedsFourClasses) {
+  const Sorted sorted = stretched_classes(3, 10, 12);
+  const auto never = [](const HeldOut&, const bellwether::Run&) -> std::vector<LinearMap> {
+    ADD_FAILURE() << "nothing should be learned";
+    return {};
+  };
+  const Classes classes = classes_of(sorted.items, sorted.labels);
+  EXPECT_FALSE(tune(classes, {{1, 1}}, never, Geometry::distances, {}, {}).possible);
+}
+
 TEST(Selection, TakesTheMapThatFindsHeldOutClasses) {
   const Sorted sorted = stretched_classes(6, 30, 12);
   const Chosen chosen =
@@ -99,6 +126,7 @@ TEST(Selection, LeavesItemsAsTheyAreIfNoMapHelps) {
   EXPECT_TRUE(chosen.possible);
   EXPECT_EQ(chosen.best, -1);
   EXPECT_LT(chosen.trials[0].gain, 0);
+  EXPECT_EQ(chosen.trials[0].gains.size(), 4u);  // and that was soon clear
 }
 
 /// Gains 0.1 and -0.02 have mean 0.04 and standard error 0.06.
