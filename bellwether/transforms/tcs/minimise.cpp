@@ -14,7 +14,8 @@ constexpr double shrink = 0.95;       // and after that
 constexpr double growth = 1.5;        // when it is too small
 constexpr double flat = 1e-9;         // differences of F below this share of F are not to be trusted
 constexpr double rounding = 1e-14;
-constexpr double inner_accuracy = 1e-3;  // of the dual of l1, as a share of the last step
+constexpr double sum_rounding = 1e-12;  // of F, as a share
+constexpr double first_accuracy = 1e-3;
 constexpr int most_idle = 20;
 
 struct Limits {
@@ -57,6 +58,7 @@ class Search {
   double shrink_ = shrink_first;
   Dense z_ = {};  ///< the dual of l1
   double last_step_ = 0;
+  double accuracy_ = first_accuracy;  ///< of that dual, as a share of the last step
 };
 
 /// A bound: the variance of s over classes is at most its mean square.
@@ -81,7 +83,7 @@ Point Search::step_from(const Penalty& penalty, const Point& from) {
   for (int attempt = 0;; ++attempt) {
     const double step = 1 / curvature_;
     Point next = at(penalty, proximal_step(penalty, from.a - step * from.loss.gradient, step, z_,
-                                           inner_accuracy * last_step_));
+                                           accuracy_ * last_step_));
     if (is_bounded(from, next, curvature_) || attempt == 100) {
       if (attempt == 0) curvature_ *= shrink_;
       return next;
@@ -143,10 +145,11 @@ TcsSolution Search::solve(const Penalty& penalty, const Dense& start, const Limi
     ++solution.iterations;
     Point next = step_from(penalty, ahead);
     last_step_ = (next.a - ahead.a).norm();
-    if (next.value() > best.value() * (1 + rounding)) {  // momentum or rounding led up
-      if (plain) {
+    if (next.value() > best.value() * (1 + sum_rounding)) {  // momentum led up
+      if (plain) {  // even so: the curvature was too small, or the dual of l1 not exact enough
         ++idle;
-        curvature_ *= 2;
+        curvature_ *= penalty.kind == Regulariser::l1 ? 1 : 2;
+        accuracy_ *= 0.1;
       }
       ahead = best;
       plain = true;
