@@ -45,8 +45,9 @@ TcsProblem problem_of(const Rows& items, std::span<const int> labels, TcsForm fo
 /// The symmetric root, of which the square is `m`.
 Matrix root_of(const Eigen::MatrixXd& m) {
   const SymmetricEigen eigen(m);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
-         eigen.eigenvectors().transpose();
+  const Matrix root = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
+                      eigen.eigenvectors().transpose();
+  return 0.5 * (root + root.transpose());
 }
 
 /// With `l2` and `nuclear`, and with tau = 0, a metric may be 0: then all items would be in one place.
@@ -61,9 +62,9 @@ void require_something_left(const TcsProblem& problem, const TcsGmOptions& optio
       "all {} classes have the same mean, which tells nothing apart: use regulariser=identity, which then "
       "leaves distances alone",
       problem.classes);
-  require<InvalidOption>(
-      false, "gamma={} leaves nothing of the items: the classes outweigh the regulariser below {:.3g}",
-      resolved.gamma, gamma_reference(problem, options.regulariser, resolved.tau));
+  require<InvalidOption>(false,
+                         "gamma={} leaves nothing of the items: leave it to the method, which takes {:.3g}",
+                         resolved.gamma, gamma_reference(problem, options.regulariser, resolved.tau));
 }
 
 void record(TcsSolution& solution, const Resolved& resolved, TcsGmResult& result) {

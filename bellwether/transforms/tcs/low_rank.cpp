@@ -15,6 +15,7 @@ using Dense = Eigen::MatrixXd;
 
 constexpr double rough = 1e-3;  // of the convex problem that gives the start
 constexpr int rough_iterations = 200;
+constexpr Index few_features = 200;
 constexpr int most_idle = 40;
 constexpr double rounding = 1e-13;
 constexpr int most_rounds = 5;       // of searches, when a line search fails
@@ -25,12 +26,21 @@ constexpr double least_root = 1e-3;  // of the start, as a share of the largest:
 struct Stopped {};
 struct Settled {};
 
-Dense start_of(const TcsProblem& problem, Regulariser regulariser, double gamma, double tau, int rank,
-               const Run& run) {
-  const Dense a =
-      minimise(problem, regulariser, gamma, tau, rough, rough_iterations, {}, {run.threads, {}, run.stop})
-          .metric;
-  const SymmetricEigen eigen(a);
+/// The convex solution, roughly; of many features the first step towards it from 0, which is the covariance
+/// of the class means when classes are as large, with which the items have variance 1.
+Dense rough_metric(const TcsProblem& problem, Regulariser regulariser, double gamma, double tau,
+                   const Run& run) {
+  const Index features = problem.features();
+  if (features <= few_features)
+    return minimise(problem, regulariser, gamma, tau, rough, rough_iterations, {},
+                    {run.threads, {}, run.stop})
+        .metric;
+  const Dense fall = -evaluate(problem, Dense::Zero(features, features), run).gradient;
+  return fall / (2 * gamma_reference(problem, Regulariser::l2, tau, run));
+}
+
+Dense start_of(const Dense& metric, int rank) {
+  const SymmetricEigen eigen(metric);
   const Vector roots = eigen.eigenvalues().tail(rank).cwiseMax(0).cwiseSqrt();
   const double floor = roots.maxCoeff() > 0 ? least_root * roots.maxCoeff() : 1;
   return roots.cwiseMax(floor).asDiagonal() * eigen.eigenvectors().rightCols(rank).transpose();
@@ -152,7 +162,7 @@ LowRankSolution minimise_low_rank(const TcsProblem& problem, Regulariser regular
                                   double tau, int rank, double tolerance, int iterations, const Run& run) {
   LowRankSolution found;
   on_threads(run.threads, [&] {
-    const Dense start = start_of(problem, regulariser, gamma, tau, rank, run);
+    const Dense start = start_of(rough_metric(problem, regulariser, gamma, tau, run), rank);
     HalfObjective objective(problem, {regulariser, gamma, tau}, start, iterations, run);
     TcsSolution state;
     for (int round = 0; round < most_rounds; ++round) {

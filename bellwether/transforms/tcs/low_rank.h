@@ -1,6 +1,7 @@
 #pragma once
-// The same F with A = L'L, L with fewer rows than columns: not convex any more, but small when there are many
-// features. By L-BFGS with dF/dL = 2 L dF/dA, which needs no matrix of features x features.
+// The same F with A = L'L, L with fewer rows than columns: not convex any more, but with fewer numbers to
+// find. By L-BFGS with dF/dL = 2 L dF/dA, of which a step needs no matrix of features x features; the start
+// and the bound need one each.
 
 #include <bellwether/transforms/tcs/minimise.h>
 

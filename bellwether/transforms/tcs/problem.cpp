@@ -306,10 +306,10 @@ double gamma_reference(const TcsProblem& problem, Regulariser regulariser, doubl
       gamma = variance_of_step(problem, gradient);
       break;
     case Regulariser::nuclear:
-      gamma = largest_fall(problem, gradient);
+      gamma = 0.1 * largest_fall(problem, gradient);
       break;
     case Regulariser::l1:
-      gamma = gradient.cwiseAbs().maxCoeff();
+      gamma = 0.1 * gradient.cwiseAbs().maxCoeff();
       break;
   }
   return gamma > 0 ? gamma : 1;

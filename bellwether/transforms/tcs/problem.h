@@ -68,8 +68,9 @@ Eigen::MatrixXd tcs_scores(const TcsProblem& problem, const Eigen::MatrixXd& a);
 
 /// A size of gamma that means something for these items, around which to search: with gamma much larger the
 /// classes hardly count, with gamma much smaller little else does.
-///   identity, logdet  ||grad loss||_F at the anchor        l1       the largest entry of the same
-///   l2   tr([-grad loss(0)]_+ Cov) / 2                     nuclear  above it A is 0
+///   identity, logdet   ||grad loss||_F at the anchor
+///   l2                 tr([-grad loss(0)]_+ Cov) / 2
+///   nuclear, l1        a tenth of the gamma from which on A is 0, or is at the anchor
 /// 1 if the classes teach nothing.
 double gamma_reference(const TcsProblem& problem, Regulariser regulariser, double tau, const Run& run = {});
 
