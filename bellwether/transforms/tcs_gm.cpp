@@ -7,22 +7,10 @@
 #include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/transforms/tcs/low_rank.h>
 #include <bellwether/transforms/tcs/minimise.h>
+#include <bellwether/transforms/tcs/tune.h>
 
 namespace bellwether {
 namespace {
-
-struct Resolved {
-  double gamma = 1;
-  double tau = 1;
-};
-
-/// What was left to the method.
-Resolved resolve(const TcsProblem& problem, const TcsGmOptions& options, const Run& run) {
-  const double tau = options.tau.value_or(1.0);
-  const double gamma =
-      options.gamma ? *options.gamma : gamma_reference(problem, options.regulariser, tau, run);
-  return {gamma, tau};
-}
 
 void check(const TcsGmOptions& options) {
   check_options(options, "tcs-gm");
@@ -42,16 +30,8 @@ TcsProblem problem_of(const Rows& items, std::span<const int> labels, TcsForm fo
   return tcs_problem(classes_of(items, labels));
 }
 
-/// The symmetric root, of which the square is `m`.
-Matrix root_of(const Eigen::MatrixXd& m) {
-  const SymmetricEigen eigen(m);
-  const Matrix root = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
-                      eigen.eigenvectors().transpose();
-  return 0.5 * (root + root.transpose());
-}
-
 /// With `l2` and `nuclear`, and with tau = 0, a metric may be 0: then all items would be in one place.
-void require_something_left(const TcsProblem& problem, const TcsGmOptions& options, const Resolved& resolved,
+void require_something_left(const TcsProblem& problem, const TcsGmOptions& options, const TcsTuned& resolved,
                             const Eigen::MatrixXd& metric) {
   if (metric.cwiseAbs().maxCoeff() > 0) return;
   require(problem.classes > 1,
@@ -67,13 +47,14 @@ void require_something_left(const TcsProblem& problem, const TcsGmOptions& optio
                          resolved.gamma, gamma_reference(problem, options.regulariser, resolved.tau));
 }
 
-void record(TcsSolution& solution, const Resolved& resolved, TcsGmResult& result) {
+void record(TcsSolution& solution, const TcsTuned& resolved, TcsGmResult& result) {
   result.objective = {"regularised log loss of the known classes", Goal::minimise, solution.value,
                       std::move(solution.trace)};
   result.loss = solution.loss;
   result.gap = solution.gap;
   result.gamma = resolved.gamma;
   result.tau = resolved.tau;
+  result.curve = resolved.curve;
   result.iterations = solution.iterations;
   result.converged = solution.converged;
   result.stopped = solution.stopped;
@@ -85,8 +66,8 @@ TcsGmResult tcs_gm(const Rows& items, std::span<const int> labels, const TcsGmOp
                    const Run& run) {
   check(options);
   const TcsProblem problem = problem_of(items, labels, options.form);
-  const Resolved resolved = resolve(problem, options, run);
-  const auto& [gamma, tau] = resolved;
+  const TcsTuned resolved = tune_tcs_gm(problem, items, labels, options, run);
+  const double gamma = resolved.gamma, tau = resolved.tau;
   TcsGmResult result;
   if (options.rank > 0 && options.rank < problem.features()) {
     auto [half, solution] = minimise_low_rank(problem, options.regulariser, gamma, tau, options.rank,
@@ -104,7 +85,7 @@ TcsGmResult tcs_gm(const Rows& items, std::span<const int> labels, const TcsGmOp
     result.map = {"tcs-gm", {}, solution.metric.col(0).cwiseSqrt()};
     result.metric = solution.metric.transpose();
   } else {
-    result.map = {"tcs-gm", root_of(solution.metric), {}};
+    result.map = {"tcs-gm", symmetric_root(solution.metric), {}};
     result.metric = solution.metric;
   }
   record(solution, resolved, result);

@@ -23,6 +23,7 @@
 #include <bellwether/engine/run.h>
 #include <bellwether/features/linear_map.h>
 #include <bellwether/transforms/tcs/regulariser.h>
+#include <bellwether/transforms/tuning.h>
 
 namespace bellwether {
 
@@ -62,6 +63,7 @@ struct TcsGmResult {
   double gap = 0;            ///< F(A) is within this share of the least possible, of whatever rank
   double gamma = 0;          ///< as given, or chosen
   double tau = 0;
+  TuningCurve curve = {};  ///< of gamma and tau, where they were left to the method (tcs/tune.h)
   int iterations = 0;
   bool converged = false;
   bool stopped = false;

@@ -12,6 +12,8 @@ namespace {
 
 using namespace tcs_vm_detail;
 
+constexpr double enough_to_compare = 1e-4;  ///< what is clustered does not tell finer maps apart
+
 /// The row of the `known`-th item that has a label.
 Index row_of(std::span<const int> labels, Index known) {
   for (std::size_t i = 0; i < labels.size(); ++i)
@@ -67,15 +69,49 @@ std::string in_words(Index vanished, std::span<const int> labels) {
       row_of(labels, vanished) + 1);
 }
 
+Solution search(const Problem& problem, TcsVmSearch how, const Matrix& start, const Limits& limits) {
+  return how == TcsVmSearch::joint ? search_jointly(problem, start, limits)
+                                   : search_by_turns(problem, start, limits);
+}
+
+/// A map for each gamma of the grid, each search from the map before.
+std::vector<LinearMap> learn_path(const HeldOut& held, const TcsVmOptions& options, const Run& run) {
+  const Classes classes = directions_of(held.items, held.labels, options);
+  Matrix start = start_of(classes.items, options.rank);
+  const double reference = reference_gamma_of(classes, start, options.kappa);
+  const Limits limits{options.iterations, std::max(options.tolerance, enough_to_compare),
+                      [&](int, double) { return !run.stop.stop_requested(); }};
+  std::vector<LinearMap> maps;
+  for (const double gamma : gamma_grid()) {
+    const Problem problem(classes.items, classes.labels, classes.count, gamma * reference, options.kappa);
+    start = search(problem, options.search, start, limits).map;
+    maps.push_back({.name = "tcs-vm", .map = start});
+  }
+  return maps;
+}
+
+/// In decades around the reference, on classes held out; the reference if there are too few.
+TuningCurve tune_gamma(const Rows& items, std::span<const int> labels, const TcsVmOptions& options,
+                       const Run& run) {
+  std::vector<Setting> settings;
+  for (const double gamma : gamma_grid()) settings.push_back({gamma, 1});
+  return tune(
+      classes_of(items, labels), settings,
+      [&](const HeldOut& held, const Run& inner) { return learn_path(held, options, inner); },
+      Geometry::directions, {options.splits, options.restarts, options.random_seed}, run);
+}
+
 TcsVmResult learn(const Rows& items, std::span<const int> labels, const TcsVmOptions& options,
-                  const Limits& limits) {
+                  const Limits& limits, TuningCurve curve) {
   const Classes classes = directions_of(items, labels, options);
   const Matrix start = start_of(classes.items, options.rank);
   TcsVmResult result;
-  result.gamma = options.gamma ? *options.gamma : reference_gamma_of(classes, start, options.kappa);
+  result.gamma = options.gamma ? *options.gamma
+                               : (curve.possible ? curve.chosen().gamma : 1) *
+                                     reference_gamma_of(classes, start, options.kappa);
+  result.curve = std::move(curve);
   const Problem problem(classes.items, classes.labels, classes.count, result.gamma, options.kappa);
-  const auto search = options.search == TcsVmSearch::joint ? search_jointly : search_by_turns;
-  Solution solution = search(problem, start, limits);
+  Solution solution = search(problem, options.search, start, limits);
 
   result.kappa = problem.centres_at(solution.map).kappa;
   result.objective = {"regularised surprise at the classes", Goal::minimise, solution.trace.back(),
@@ -101,7 +137,12 @@ TcsVmResult tcs_vm(const Rows& items, std::span<const int> labels, const TcsVmOp
                         return !run.stop.stop_requested();
                       }};
   TcsVmResult result;
-  on_threads(run.threads, [&] { result = learn(items, labels, options, limits); });
+  TuningCurve curve;
+  if (!options.gamma) {
+    directions_of(items, labels, options);  // says what is wrong with the items before they are tried
+    curve = tune_gamma(items, labels, options, run);
+  }
+  on_threads(run.threads, [&] { result = learn(items, labels, options, limits, std::move(curve)); });
   return result;
 }
 

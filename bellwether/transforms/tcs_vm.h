@@ -35,6 +35,7 @@
 #include <bellwether/engine/options.h>
 #include <bellwether/engine/run.h>
 #include <bellwether/features/linear_map.h>
+#include <bellwether/transforms/tuning.h>
 
 namespace bellwether {
 
@@ -47,13 +48,13 @@ inline const Choices<TcsVmSearch> tcs_vm_search_names{{"joint", TcsVmSearch::joi
 
 struct TcsVmOptions {
   TcsVmSearch search = TcsVmSearch::joint;
-  std::optional<double> gamma = {};  ///< none: tcs_vm_reference_gamma()
+  std::optional<double> gamma = {};  ///< none: chosen on classes held out
   std::optional<double> kappa = {};  ///< none: fitted
   int rank = 0;                      ///< dimensions of the new space; 0: as many as there are features
   int iterations = 500;
   double tolerance = 1e-8;
-  int splits = 4;                 ///< for finding gamma on classes held back; tcs_vm() does not look at it
-  int restarts = 5;               ///< for the same
+  int splits = 4;                 ///< of the known classes, to choose gamma by
+  int restarts = 5;               ///< of the mixture on classes held out
   std::uint64_t random_seed = 0;  ///< for the same
 };
 
@@ -75,6 +76,7 @@ struct TcsVmResult {
   LinearMap map = {};           ///< L', so that x' map = (L x)'; afterwards scale each item to length 1
   Objective objective = {};     ///< F, at the start and after each step; `alternating` may raise it
   double gamma = 0, kappa = 0;  ///< as used, and as fitted at the end
+  TuningCurve curve = {};       ///< of gamma, where it was left to the method, in units of the reference
   int iterations = 0;
   bool converged = false;
   bool stopped = false;
@@ -86,9 +88,10 @@ struct TcsVmResult {
 TcsVmResult tcs_vm(const Rows& items, std::span<const int> labels, const TcsVmOptions& options = {},
                    const Run& run = {});
 
-/// What gamma=auto stands for: ||grad F||_F / 2 at L = I (or the start of a lower rank) with gamma = 0, the
-/// weight with which one step from there moves A = L'L by about 1/2. F is a sum over items, so this grows
-/// with their number, and gammas of different collections can be compared in it.
+/// The middle of what gamma=auto tries, and what it stands for if there are fewer than 4 classes: ||grad
+/// F||_F / 2 at L = I (or the start of a lower rank) with gamma = 0, the weight with which one step from
+/// there moves A = L'L by about 1/2. F is a sum over items, so this grows with their number, and gammas of
+/// different collections can be compared in it.
 double tcs_vm_reference_gamma(const Rows& items, std::span<const int> labels,
                               const TcsVmOptions& options = {}, const Run& run = {});
 
