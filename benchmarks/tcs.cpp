@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -126,7 +127,8 @@ Eigen::MatrixXd plain_gradient(const Items& items, const TcsProblem& problem, co
   Matrix p(x.rows(), problem.classes);
   for (int k = 0; k < problem.classes; ++k) {
     const Matrix d = x.rowwise() - problem.means.row(k);
-    p.col(k) = -0.5 * (d * a).cwiseProduct(d).rowwise().sum();
+    const Matrix mapped = d * a;
+    p.col(k) = -0.5 * mapped.cwiseProduct(d).rowwise().sum();
   }
   const Vector top = p.rowwise().maxCoeff();
   p = (p.colwise() - top).array().exp();
@@ -136,7 +138,8 @@ Eigen::MatrixXd plain_gradient(const Items& items, const TcsProblem& problem, co
   Eigen::MatrixXd gradient = Eigen::MatrixXd::Zero(x.cols(), x.cols());
   for (int k = 0; k < problem.classes; ++k) {
     const Matrix d = x.rowwise() - problem.means.row(k);
-    gradient += 0.5 * d.transpose() * p.col(k).asDiagonal() * d;
+    const Matrix weighted = p.col(k).asDiagonal() * d;
+    gradient.noalias() += 0.5 * d.transpose() * weighted;
   }
   return gradient;
 }

@@ -31,20 +31,27 @@ TcsProblem problem_of(const Rows& items, std::span<const int> labels, TcsForm fo
 }
 
 /// With `l2` and `nuclear`, and with tau = 0, a metric may be 0: then all items would be in one place.
-void require_something_left(const TcsProblem& problem, const TcsGmOptions& options, const TcsTuned& resolved,
-                            const Eigen::MatrixXd& metric) {
-  if (metric.cwiseAbs().maxCoeff() > 0) return;
+void require_something_to_learn(const TcsProblem& problem, const TcsGmOptions& options, double tau) {
+  const Regulariser r = options.regulariser;
+  const bool from_zero =
+      r == Regulariser::l2 || r == Regulariser::nuclear || (r != Regulariser::logdet && tau == 0);
+  if (!from_zero) return;
+  const char* way_out = "use regulariser=identity and tau=1, which then leaves distances alone";
   require(problem.classes > 1,
           "there is one class among the labels, and one class tells nothing apart: label items of at least "
-          "two, or use regulariser=identity, which then leaves distances alone");
-  require(
-      problem.means.cwiseAbs().maxCoeff() > 0,
-      "all {} classes have the same mean, which tells nothing apart: use regulariser=identity, which then "
-      "leaves distances alone",
-      problem.classes);
-  require<InvalidOption>(false,
+          "two, or {}",
+          way_out);
+  require(problem.means.cwiseAbs().maxCoeff() > 0,
+          "all {} classes have the same mean, which tells nothing apart: {}", problem.classes, way_out);
+}
+
+void require_something_left(const TcsProblem& problem, const TcsGmOptions& options, const TcsTuned& resolved,
+                            const Matrix& metric) {
+  const double reference = gamma_reference(problem, options.regulariser, resolved.tau);
+  const bool nothing = options.regulariser == Regulariser::nuclear && resolved.gamma >= 10 * reference;
+  require<InvalidOption>(!nothing && metric.cwiseAbs().maxCoeff() > 0,
                          "gamma={} leaves nothing of the items: leave it to the method, which takes {:.3g}",
-                         resolved.gamma, gamma_reference(problem, options.regulariser, resolved.tau));
+                         resolved.gamma, reference);
 }
 
 void record(TcsSolution& solution, const TcsTuned& resolved, TcsGmResult& result) {
@@ -68,27 +75,27 @@ TcsGmResult tcs_gm(const Rows& items, std::span<const int> labels, const TcsGmOp
   const TcsProblem problem = problem_of(items, labels, options.form);
   const TcsTuned resolved = tune_tcs_gm(problem, items, labels, options, run);
   const double gamma = resolved.gamma, tau = resolved.tau;
+  require_something_to_learn(problem, options, tau);
   TcsGmResult result;
   if (options.rank > 0 && options.rank < problem.features()) {
     auto [half, solution] = minimise_low_rank(problem, options.regulariser, gamma, tau, options.rank,
                                               options.tolerance, options.iterations, run);
-    require_something_left(problem, options, resolved, half);
     result.map = {"tcs-gm", half.transpose(), {}};
     result.metric = half.transpose() * half;
     record(solution, resolved, result);
-    return result;
-  }
-  TcsSolution solution =
-      minimise(problem, options.regulariser, gamma, tau, options.tolerance, options.iterations, {}, run);
-  require_something_left(problem, options, resolved, solution.metric);
-  if (options.form == TcsForm::diagonal) {
-    result.map = {"tcs-gm", {}, solution.metric.col(0).cwiseSqrt()};
-    result.metric = solution.metric.transpose();
   } else {
-    result.map = {"tcs-gm", symmetric_root(solution.metric), {}};
-    result.metric = solution.metric;
+    TcsSolution solution =
+        minimise(problem, options.regulariser, gamma, tau, options.tolerance, options.iterations, {}, run);
+    const bool diagonal = options.form == TcsForm::diagonal;
+    result.metric = diagonal ? Matrix(solution.metric.transpose()) : Matrix(solution.metric);
+    result.map.name = "tcs-gm";
+    if (diagonal)
+      result.map.weights = solution.metric.col(0).cwiseSqrt();
+    else
+      result.map.map = symmetric_root(solution.metric);
+    record(solution, resolved, result);
   }
-  record(solution, resolved, result);
+  require_something_left(problem, options, resolved, result.metric);
   return result;
 }
 

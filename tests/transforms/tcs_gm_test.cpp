@@ -174,6 +174,9 @@ TEST(TcsGm, OneClassTeachesNothing) {
   EXPECT_LT((learn(data, {.tau = 0.25}).metric - 0.25 * unit).norm(), 1e-12);
   EXPECT_LT((learn(data, {.regulariser = Regulariser::l1, .tau = 0.25}).metric - 0.25 * unit).norm(), 1e-12);
   EXPECT_LT((learn(data, {.regulariser = Regulariser::logdet}).metric - unit).norm(), 1e-12);
+  EXPECT_EQ(learn(data).gap, 0);
+  EXPECT_THROW(learn(data, {.tau = 0.0}), InvalidInput);
+  EXPECT_THROW(learn(data, {.regulariser = Regulariser::l2, .rank = 2}), InvalidInput);
   for (const Regulariser regulariser : {Regulariser::l2, Regulariser::nuclear})
     for (const TcsForm form : both_forms)
       EXPECT_THAT([&] { learn(data, {.regulariser = regulariser, .form = form}); },
@@ -195,6 +198,7 @@ TEST(TcsGm, SaysWhichGammaLeavesSomething) {
   EXPECT_THAT([&] { learn(data, {.regulariser = Regulariser::nuclear, .gamma = 1e6}); },
               ThrowsMessage<InvalidOption>(AllOf(HasSubstr("gamma=1000000 leaves nothing of the items"),
                                                  HasSubstr("leave it to the method, which takes"))));
+  EXPECT_THROW(learn(data, {.regulariser = Regulariser::nuclear, .gamma = 1e6, .rank = 1}), InvalidOption);
 }
 
 TEST(TcsGm, AwkwardItemsHaveASolution) {
@@ -228,6 +232,15 @@ TEST(TcsGm, SeparableClassesHaveASolutionAtATinyGamma) {
     EXPECT_TRUE(result.converged);
     EXPECT_LT(result.objective.value, 1e-6);
   }
+}
+
+TEST(TcsGm, ClassesThatAreApartAlreadyLeaveDistancesAlone) {
+  const LabelledItems data{Matrix{{0.0, 0.0}, {1.0, 0.0}, {0.0, 1e4}, {1.0, 1e4}}, {0, 0, 1, 1}};
+  const auto result = learn(data);
+  EXPECT_EQ(result.objective.value, 0);
+  EXPECT_EQ(result.gap, 0);
+  EXPECT_TRUE(result.converged);
+  EXPECT_EQ(result.metric, Matrix::Identity(2, 2));
 }
 
 TEST(TcsGm, AMapOfAGivenRankHasThatManyDimensions) {

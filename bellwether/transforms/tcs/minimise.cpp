@@ -10,8 +10,8 @@ using Dense = Eigen::MatrixXd;
 
 constexpr int rounds_per_check = 3;   // the gap takes a decomposition
 constexpr double shrink_first = 0.5;  // of the curvature, until it was too small for the first time
-constexpr double shrink = 0.95;       // and after that
-constexpr double growth = 1.5;        // when it is too small
+constexpr double shrink = 0.9;        // and after that
+constexpr double growth = 2;          // when it is too small
 constexpr double flat = 1e-9;         // differences of F below this share of F are not to be trusted
 constexpr double rounding = 1e-14;
 constexpr double sum_rounding = 1e-12;  // of F, as a share
@@ -118,12 +118,17 @@ double enough_for(const Penalty& penalty, const Point& point, double tolerance) 
   return enough;
 }
 
+/// No F is below 0, so that at 0 nothing is left to gain.
+double share_of(double gap, const Point& point) {
+  return gap > 0 ? gap / std::abs(point.value()) : 0;
+}
+
 TcsSolution Search::assess(const Penalty& penalty, const Dense& a) {
   const Point point = at(penalty, a);
   TcsSolution solution;
   solution.value = point.value();
   solution.loss = point.loss.value;
-  solution.gap = gap_of(penalty, point, std::abs(point.value())) / std::abs(point.value());
+  solution.gap = share_of(gap_of(penalty, point, std::abs(point.value())), point);
   solution.trace = {solution.value};
   solution.metric = a;
   return solution;
@@ -189,7 +194,7 @@ TcsSolution Search::solve(const Penalty& penalty, const Dense& start, const Limi
   solution.value = best.value();
   solution.trace.back() = solution.value;
   solution.loss = best.loss.value;
-  solution.gap = gap / std::abs(best.value());
+  solution.gap = share_of(gap, best);
   solution.metric = std::move(best.a);
   return solution;
 }

@@ -23,7 +23,8 @@ struct TcsSolution {
   bool stopped = false;
 };
 
-/// `start`: empty for the anchor (l2 and nuclear: 0). The extra stop of the two Frobenius norms, where
+/// `start`: without negative eigenvalues, for logdet without zeros; empty for the anchor (l2, nuclear: 0).
+/// The extra stop of the two Frobenius norms, where
 /// ||A - A*||^2 <= gap / gamma, asks that A itself is near: ||A - A*||^2 <= tolerance ||A||^2.
 TcsSolution minimise(const TcsProblem& problem, Regulariser regulariser, double gamma, double tau,
                      double tolerance, int iterations, const Eigen::MatrixXd& start, const Run& run);
