@@ -36,17 +36,21 @@ void check(const Classes& classes, const LmnnOptions& options) {
                          classes.items.cols());
 }
 
-/// Items around their mean, in a unit of about their size: squares neither overflow nor vanish. Returns the
-/// unit.
-double normalise(Matrix& items) {
+/// Divides the items by a power of two of about their size, so that squares neither overflow nor vanish, and
+/// returns it. Nothing is rounded: equal distances stay equal.
+double scale_to_one(Matrix& items) {
   const double largest = items.cwiseAbs().maxCoeff();
-  if (largest > 0) items /= largest;
+  if (!(largest > 0)) return 1;
+  const int exponent = std::ilogb(largest);
+  items = items.unaryExpr([exponent](double value) { return std::ldexp(value, -exponent); });
+  return std::ldexp(1.0, exponent);
+}
+
+/// Moves the mean to 0; how far the items lie from the origin is then of no account.
+void centre(Matrix& items) {
   items.rowwise() -= items.colwise().mean().eval();
-  const double spread = items.cwiseAbs().maxCoeff();
-  require(spread > 0x1p-50, "all {} items of known class are equal: there is nothing to learn from",
-          items.rows());
-  items /= spread;
-  return largest * spread;
+  require(items.cwiseAbs().maxCoeff() > 0x1p-50,
+          "all {} items of known class are equal: there is nothing to learn from", items.rows());
 }
 
 /// x -> x' by: directions in which items vary, scaled so that targets vary alike in each.
@@ -84,8 +88,10 @@ Matrix canonical(const Matrix& map, bool full) {
 
 LmnnResult learn(const Classes& classes, const LmnnOptions& options, const Run& run) {
   SortedClasses sorted = sort_by_class(classes);
-  const double unit = normalise(sorted.items);
+  double unit = scale_to_one(sorted.items);
   const Targets targets = target_neighbours(sorted, options.neighbours);
+  centre(sorted.items);
+  unit *= scale_to_one(sorted.items);
   const Dense to_white = whitening(sorted.items, targets);
   const Matrix white = sorted.items * to_white;
   const Index dimensions = options.rank > 0 ? std::min<Index>(options.rank, white.cols()) : white.cols();

@@ -96,6 +96,13 @@ TEST(Lmnn, TellsTheLossOfItsMap) {
   }
 }
 
+TEST(Lmnn, OfEqualDistancesTheFirstCounts) {
+  LabelledItems data{testing_support::random_counts(50, 3, 0.8, 7), {}};  // a few whole numbers: many ties
+  for (int i = 0; i < 50; ++i) data.truth.push_back(i / 17);
+  const auto result = lmnn(data.items, data.truth);
+  EXPECT_NEAR(result.objective.value, slow_value(data, result.map.map, {}), 1e-9 * result.objective.value);
+}
+
 RC_GTEST_PROP(Lmnn, NeverStepsUp, (std::uint64_t seed)) {
   const auto data = noisy(40, 2, 2, 3, seed);
   const auto trace = lmnn(data.items, data.truth).objective.trace;
