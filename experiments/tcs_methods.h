@@ -12,8 +12,8 @@ namespace bellwether::experiments {
 
 struct TcsMethod {
   std::string name = {};
-  std::string what = {};                                              ///< as it is run here, in words
-  std::function<double(const ClassSplit&, const Trial&)> score = {};  ///< mean NMI on the test classes
+  std::string what = {};                                               ///< as it is run here, in words
+  std::function<double(const Division&, const Searches&)> score = {};  ///< mean NMI on the test classes
   std::function<std::string(const PreparedData&)> why_not = {};  ///< empty function or answer: it can run
 };
 

@@ -33,7 +33,7 @@ TEST_F(Reproduce, ListsPapersAndTables) {
 }
 
 TEST_F(Reproduce, RefusesWhatItDoesNotKnow) {
-  expect_refused(run({"reproduce", "tsc"}), 2, "did you mean 'tcs'?");
+  expect_refused(run({"reproduce", "tsc"}), 2, "there are: tcs");
   expect_refused(run({"reproduce", "tcs", "tabel3"}), 2, "did you mean 'table3'?");
   expect_refused(run({"reproduce", "tcs", "table3"}), 2, "--data DIR");
   expect_refused(run({"reproduce", "tcs", "table3", "--data", "nowhere"}), 1,
