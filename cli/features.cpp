@@ -109,8 +109,9 @@ void add_feature_options(CLI::App& command, FeatureArguments& arguments) {
   command
       .add_option(
           "--normalise,--normalize", arguments.normalise,
-          "standard: each feature to mean 0, variance 1; l1, l2: each item to length 1; after the others")
-      ->type_name("none|standard|l1|l2")
+          "standard: each feature to mean 0, variance 1; range: each to 0..1; l1, l2: each item to length 1; "
+          "after the others")
+      ->type_name("none|standard|range|l1|l2")
       ->group(numbers);
   command
       .add_option("--steps", arguments.steps,
