@@ -20,20 +20,6 @@ constexpr Index most_known_items = 3000;  // that links are drawn among
 constexpr Index most_items_of_csp = 5000;
 constexpr double least_variance = 0.01;  // of a direction for pcc: there may be fewer items than features
 
-/// At most `most` of the items, by chance; all classes remain as far as that allows.
-LabelledItems sampled(const LabelledItems& all, Index most, std::uint64_t random_seed) {
-  if (all.items.rows() <= most) return all;
-  std::vector<Index> order(static_cast<std::size_t>(all.items.rows()));
-  std::iota(order.begin(), order.end(), Index{0});
-  Random random(random_seed);
-  random.shuffle(order);
-  order.resize(static_cast<std::size_t>(most));
-  std::ranges::sort(order);
-  LabelledItems some{all.items(order, Eigen::all), {}, all.classes};
-  for (const Index i : order) some.labels.push_back(all.labels[static_cast<std::size_t>(i)]);
-  return some;
-}
-
 Knowledge links_of(const LabelledItems& known, std::uint64_t random_seed) {
   LabelledPairs pairs = pairs_from_labels(known.labels, most_links, random_seed);
   return {.must_link = std::move(pairs.similar), .cannot_link = std::move(pairs.dissimilar)};
@@ -107,25 +93,45 @@ double score_of_tcs_vm(const Division& division, const Searches& searches) {
 
 const TcsMethod plain_gm{"gm", "a mixture of Gaussians on the test items: nothing is known", score_of_gm};
 
-}  // namespace
-
-const std::vector<TcsMethod>& tcs_methods() {
-  static const std::vector<TcsMethod> methods{
-      plain_gm,
+std::vector<TcsMethod> methods_with_links() {
+  return {
       {"pcc",
-       fmt::format(
-           "one full metric learned by pcc from {} must-links and {} cannot-links among at most {} known "
-           "items, then gm on the test items in it",
-           most_links, most_links, most_known_items),
+       fmt::format("one full metric learned by pcc from {} must-links and {} cannot-links among at most {} "
+                   "known items, no variance below {} of the mean, then gm on the test items in it",
+                   most_links, most_links, most_known_items, least_variance),
        score_of_pcc},
       {"csp",
        fmt::format(
            "the cheapest cuts, as many as there are classes less one, of the graph of all items with {} "
-           "must-links and {} cannot-links among known ones, then gm on the test items in them; up to {} "
-           "items",
+           "must-links and {} cannot-links among known ones, then gm on the test items in them; up to "
+           "{} items",
            most_links, most_links, most_items_of_csp),
        score_of_csp, too_many_for_csp},
   };
+}
+
+}  // namespace
+
+LabelledItems sampled(const LabelledItems& all, Index most, std::uint64_t random_seed) {
+  if (all.items.rows() <= most) return all;
+  std::vector<Index> order(static_cast<std::size_t>(all.items.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  Random random(random_seed);
+  random.shuffle(order);
+  order.resize(static_cast<std::size_t>(most));
+  std::ranges::sort(order);
+  LabelledItems some{all.items(order, Eigen::all), {}, all.classes};
+  for (const Index i : order) some.labels.push_back(all.labels[static_cast<std::size_t>(i)]);
+  return some;
+}
+
+const std::vector<TcsMethod>& tcs_methods() {
+  static const std::vector<TcsMethod> methods = [] {
+    std::vector<TcsMethod> all{plain_gm};
+    for (TcsMethod& method : tcs_learned_methods()) all.push_back(std::move(method));
+    for (TcsMethod& method : methods_with_links()) all.push_back(std::move(method));
+    return all;
+  }();
   return methods;
 }
 

@@ -17,6 +17,12 @@ struct TcsMethod {
   std::function<std::string(const PreparedData&)> why_not = {};  ///< empty function or answer: it can run
 };
 
+/// At most `most` of the items, by chance.
+LabelledItems sampled(const LabelledItems& all, Index most, std::uint64_t random_seed);
+
+/// TCS-GM, LMNN and the like.
+std::vector<TcsMethod> tcs_learned_methods();
+
 /// Of table 3: items as they are, clustered by GM.
 const std::vector<TcsMethod>& tcs_methods();
 

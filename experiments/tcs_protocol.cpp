@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/mixtures/gm.h>
@@ -34,6 +35,7 @@ LabelledItems part_of(const PreparedData& data, const std::vector<int>& third_of
 template <class Options, class Cluster>
 double mean_nmi(const Cluster& cluster, const Matrix& items, const LabelledItems& truth,
                 const Searches& searches) {
+  if (!has_distinct_rows(items, truth.classes)) return 0;  // a map may leave nothing of the items
   const Random random(searches.random_seed);
   double sum = 0;
   for (int r = 0; r < searches.restarts; ++r) {
