@@ -104,7 +104,7 @@ class Filling {
       if (run_.stop.stop_requested()) return;  // it ended early: done again next time
       const std::scoped_lock lock(mutex_);
       finished_.add({dataset, number, method.name, score, processor_seconds() - began});
-    } catch (const InvalidInput& error) {
+    } catch (const Error& error) {
       const std::scoped_lock lock(mutex_);
       failures_[{dataset, method.name}] = error.what();
     }

@@ -144,16 +144,15 @@ TEST(TcsVm, ALowerRankMapsToFewerDimensions) {
   EXPECT_GT(share_of_what_matters(result), 0.7);
 }
 
-TEST(TcsVm, WithoutARegulariserItemsVanishAndItSaysSo) {
-  // The smaller the first feature, the better for all but the first two, which no map tells apart.
-  const Matrix x{{1, 0}, {1, 0}, {1, 1}, {1, 2}, {1, -1}, {1, -2}};
-  const std::vector<int> labels{0, 1, 0, 0, 1, 1};
+TEST(TcsVm, AnItemThatTheMapShrinksToNothingEndsTheSearchAndIsNamed) {
+  // One dimension starts along the first feature, of which the last item has nothing.
+  const Matrix x{{9, 9}, {1, 0}, {1, 0}, {-1, 0}, {-1, 0}, {0, 1}};
+  const std::vector<int> labels{unlabelled, 0, 0, 1, 1, 1};
   for (const TcsVmSearch search : both_searches) {
-    const auto result = tcs_vm(
-        x, labels, {.search = search, .gamma = 0.0, .kappa = 20.0, .iterations = 5000, .tolerance = 1e-14});
+    const auto result = tcs_vm(x, labels, {.search = search, .rank = 1});
     EXPECT_TRUE(result.map.map.allFinite());
     EXPECT_FALSE(result.converged);
-    EXPECT_THAT(result.warning, AllOf(HasSubstr("row 1 of the items"), HasSubstr("use a larger gamma")));
+    EXPECT_THAT(result.warning, AllOf(HasSubstr("row 6 of the items"), HasSubstr("use a larger gamma")));
   }
 }
 
