@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <sstream>
 
 #include <bellwether/data/error.h>
 
@@ -45,7 +46,15 @@ FinishedCells::FinishedCells(std::filesystem::path file, const std::string& sett
 }
 
 void FinishedCells::read(const std::string& first_line, const std::string& second_line) {
-  std::ifstream in(file_);
+  std::stringstream whole;
+  whole << std::ifstream(file_, std::ios::binary).rdbuf();
+  std::string text = whole.str();
+  // A run that was killed may leave half a line at the end, which is done again.
+  if (const std::size_t end = text.rfind('\n') + 1; end < text.size()) {
+    text.resize(end);
+    std::filesystem::resize_file(file_, end);
+  }
+  std::istringstream in(text);
   std::string line;
   std::getline(in, line);
   require(line == first_line,
@@ -57,11 +66,9 @@ void FinishedCells::read(const std::string& first_line, const std::string& secon
   for (int number = 3; std::getline(in, line); ++number) {
     const auto words = cells_of(line);
     Cell cell;
-    const bool good = words.size() == 5 && parse(words[1], cell.split) && parse(words[3], cell.score) &&
-                      parse(words[4], cell.seconds);
-    // A run that was killed may leave half a line at the end, which is done again.
-    if (!good && in.peek() == std::ifstream::traits_type::eof()) break;
-    require(good, "{}: line {} is not a finished cell: remove the line, and it is done again", file_.string(),
+    require(words.size() == 5 && parse(words[1], cell.split) && parse(words[3], cell.score) &&
+                parse(words[4], cell.seconds),
+            "{}: line {} is not a finished cell: remove the line, and it is done again", file_.string(),
             number);
     cell.dataset = words[0];
     cell.method = words[2];

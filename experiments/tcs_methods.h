@@ -12,10 +12,16 @@ namespace bellwether::experiments {
 
 struct TcsMethod {
   std::string name = {};
-  std::string what = {};                                              ///< as it is run here, in words
-  std::function<double(const ClassSplit&, const Trial&)> score = {};  ///< mean NMI on the test classes
+  std::string what = {};                                               ///< as it is run here, in words
+  std::function<double(const Division&, const Searches&)> score = {};  ///< mean NMI on the test classes
   std::function<std::string(const PreparedData&)> why_not = {};  ///< empty function or answer: it can run
 };
+
+/// At most `most` of the items, by chance.
+LabelledItems sampled(const LabelledItems& all, Index most, std::uint64_t random_seed);
+
+/// TCS-GM, LMNN and the like.
+std::vector<TcsMethod> tcs_learned_methods();
 
 /// Of table 3: items as they are, clustered by GM.
 const std::vector<TcsMethod>& tcs_methods();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/mixtures/gm.h>
@@ -32,18 +33,20 @@ LabelledItems part_of(const PreparedData& data, const std::vector<int>& third_of
 }
 
 template <class Options, class Cluster>
-double mean_nmi(const Cluster& cluster, const Matrix& items, const LabelledItems& truth, const Trial& trial) {
-  const Random random(trial.random_seed);
+double mean_nmi(const Cluster& cluster, const Matrix& items, const LabelledItems& truth,
+                const Searches& searches) {
+  if (!has_distinct_rows(items, truth.classes)) return 0;  // a map may leave nothing of the items
+  const Random random(searches.random_seed);
   double sum = 0;
-  for (int r = 0; r < trial.restarts; ++r) {
+  for (int r = 0; r < searches.restarts; ++r) {
     Options options;
     options.clusters = truth.classes;
     options.restarts = 1;
-    options.random_seed = random.split(static_cast<std::uint64_t>(r)).bits();
+    options.random_seed = random.split(static_cast<std::uint64_t>(r)).bits() >> 1;  // options take 63 bits
     sum += nmi(cross_tabulate(cluster(items, options).labels, truth.labels));
-    if (trial.run.stop.stop_requested()) break;
+    if (searches.run.stop.stop_requested()) break;
   }
-  return sum / trial.restarts;
+  return sum / searches.restarts;
 }
 
 }  // namespace
@@ -60,7 +63,7 @@ std::vector<int> thirds(int classes, std::uint64_t random_seed, int split) {
   return third;
 }
 
-ClassSplit split_classes(const PreparedData& data, std::uint64_t random_seed, int split) {
+Division divide_classes(const PreparedData& data, std::uint64_t random_seed, int split) {
   const std::vector<int> third_of = thirds(data.classes, random_seed, split);
   return {part_of(data, third_of, training), part_of(data, third_of, validation),
           part_of(data, third_of, test)};
@@ -74,25 +77,25 @@ LabelledItems together(const LabelledItems& first, const LabelledItems& more) {
   return both;
 }
 
-double mean_nmi_of_gm(const Matrix& items, const LabelledItems& truth, const Trial& trial) {
-  return mean_nmi<GmOptions>([&](const Matrix& x, const GmOptions& o) { return gm(x, o, trial.run); }, items,
-                             truth, trial);
+double mean_nmi_of_gm(const Matrix& items, const LabelledItems& truth, const Searches& searches) {
+  return mean_nmi<GmOptions>([&](const Matrix& x, const GmOptions& o) { return gm(x, o, searches.run); },
+                             items, truth, searches);
 }
 
-double mean_nmi_of_vm(const Matrix& items, const LabelledItems& truth, const Trial& trial) {
-  return mean_nmi<VmOptions>([&](const Matrix& x, const VmOptions& o) { return vm(x, o, trial.run); }, items,
-                             truth, trial);
+double mean_nmi_of_vm(const Matrix& items, const LabelledItems& truth, const Searches& searches) {
+  return mean_nmi<VmOptions>([&](const Matrix& x, const VmOptions& o) { return vm(x, o, searches.run); },
+                             items, truth, searches);
 }
 
-Chosen choose_on_validation(std::size_t candidates, const std::function<ItemMap(std::size_t)>& learn,
-                            const ClassSplit& split, const Clusterer& score, const Trial& trial) {
-  Trial quick = trial;
-  quick.restarts = std::min(trial.restarts, restarts_for_choosing);
-  Chosen best;
+Tuned choose_on_validation(std::size_t candidates, const std::function<ItemMap(std::size_t)>& learn,
+                           const Division& division, const Clusterer& score, const Searches& searches) {
+  Searches quick = searches;
+  quick.restarts = std::min(searches.restarts, restarts_for_choosing);
+  Tuned best;
   double best_score = -1;
-  for (std::size_t c = 0; c < candidates && !trial.run.stop.stop_requested(); ++c) {
+  for (std::size_t c = 0; c < candidates && !searches.run.stop.stop_requested(); ++c) {
     ItemMap map = learn(c);
-    const double mine = score(map(split.validation.items), split.validation, quick);
+    const double mine = score(map(division.validation.items), division.validation, quick);
     if (mine <= best_score) continue;
     best_score = mine;
     best = {c, std::move(map)};

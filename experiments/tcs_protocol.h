@@ -22,7 +22,7 @@ struct LabelledItems {
   int classes = 0;
 };
 
-struct ClassSplit {
+struct Division {
   LabelledItems training = {}, validation = {};
   LabelledItems test = {};  ///< its labels are for scoring alone
 };
@@ -30,12 +30,12 @@ struct ClassSplit {
 /// Which third each class is in: 0 training, 1 validation, 2 test. As equal as can be; training gets the
 /// first class that is over, test the second.
 std::vector<int> thirds(int classes, std::uint64_t random_seed, int split);
-ClassSplit split_classes(const PreparedData& data, std::uint64_t random_seed, int split);
+Division divide_classes(const PreparedData& data, std::uint64_t random_seed, int split);
 
 /// Both, with the classes of `more` numbered after those of `first`.
 LabelledItems together(const LabelledItems& first, const LabelledItems& more);
 
-struct Trial {
+struct Searches {
   int restarts = 50;
   std::uint64_t random_seed = 0;  ///< of this split
   Run run = {};
@@ -43,18 +43,19 @@ struct Trial {
 
 /// Clusters the items into as many clusters as they have classes, `restarts` times, each with a start of its
 /// own; the mean of the scores.
-using Clusterer = std::function<double(const Matrix& items, const LabelledItems& truth, const Trial& trial)>;
-double mean_nmi_of_gm(const Matrix& items, const LabelledItems& truth, const Trial& trial);
-double mean_nmi_of_vm(const Matrix& items, const LabelledItems& truth, const Trial& trial);
+using Clusterer =
+    std::function<double(const Matrix& items, const LabelledItems& truth, const Searches& searches)>;
+double mean_nmi_of_gm(const Matrix& items, const LabelledItems& truth, const Searches& searches);
+double mean_nmi_of_vm(const Matrix& items, const LabelledItems& truth, const Searches& searches);
 
 /// The candidate, by number, with which the validation classes are clustered best; the first of equal ones.
 /// `map(c)` makes a function from items to items.
 using ItemMap = std::function<Matrix(const Matrix&)>;
-struct Chosen {
+struct Tuned {
   std::size_t candidate = 0;
   ItemMap map = {};
 };
-Chosen choose_on_validation(std::size_t candidates, const std::function<ItemMap(std::size_t)>& learn,
-                            const ClassSplit& split, const Clusterer& score, const Trial& trial);
+Tuned choose_on_validation(std::size_t candidates, const std::function<ItemMap(std::size_t)>& learn,
+                           const Division& division, const Clusterer& score, const Searches& searches);
 
 }  // namespace bellwether::experiments

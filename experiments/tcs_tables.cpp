@@ -76,15 +76,15 @@ class Filling {
  private:
   void fill_split(const std::string& dataset, const PreparedData& data, const std::vector<TcsMethod>& methods,
                   int number) {
-    std::optional<ClassSplit> split;
+    std::optional<Division> division;
     for (const TcsMethod& method : methods) {
       if (run_.stop.stop_requested()) return;
       if (known(dataset, number, method, data)) {
         report();
         continue;
       }
-      if (!split) split = split_classes(data, request_.random_seed, number);
-      run_cell(dataset, *split, method, number);
+      if (!division) division = divide_classes(data, request_.random_seed, number);
+      run_cell(dataset, *division, method, number);
     }
   }
 
@@ -93,17 +93,18 @@ class Filling {
     return finished_.has(dataset, number, method.name) || (method.why_not && !method.why_not(data).empty());
   }
 
-  void run_cell(const std::string& dataset, const ClassSplit& split, const TcsMethod& method, int number) {
-    const Trial trial{request_.restarts,
-                      Random(request_.random_seed).split(1000 + static_cast<std::uint64_t>(number)).bits(),
-                      {.threads = 1, .stop = run_.stop}};
+  void run_cell(const std::string& dataset, const Division& division, const TcsMethod& method, int number) {
+    const Searches searches{
+        request_.restarts,
+        Random(request_.random_seed).split(1000 + static_cast<std::uint64_t>(number)).bits() >> 1,
+        {.threads = 1, .stop = run_.stop}};
     const double began = processor_seconds();
     try {
-      const double score = method.score(split, trial);
+      const double score = method.score(division, searches);
       if (run_.stop.stop_requested()) return;  // it ended early: done again next time
       const std::scoped_lock lock(mutex_);
       finished_.add({dataset, number, method.name, score, processor_seconds() - began});
-    } catch (const InvalidInput& error) {
+    } catch (const Error& error) {
       const std::scoped_lock lock(mutex_);
       failures_[{dataset, method.name}] = error.what();
     }

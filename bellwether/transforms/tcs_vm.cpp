@@ -65,7 +65,7 @@ std::string in_words(Index vanished, std::span<const int> labels) {
   if (vanished < 0) return {};
   return fmt::format(
       "the map shrinks row {} of the items to nothing, where it has no direction, so the search ended there: "
-      "use a larger gamma",
+      "use a larger gamma, or a larger rank",
       row_of(labels, vanished) + 1);
 }
 

@@ -113,7 +113,7 @@ TEST_F(TcsTable, KeepsWhatIsFinishedWhenStopped) {
 
 TEST_F(TcsTable, SaysWhatItDoesNotKnowAndWhatComesNearest) {
   EXPECT_THAT([] { find_experiment("tsc", "table3"); },
-              ThrowsMessage<InvalidOption>(HasSubstr("did you mean 'tcs'?")));
+              ThrowsMessage<InvalidOption>(HasSubstr("there is no paper 'tsc'; there are: tcs")));
   EXPECT_THAT([] { find_experiment("tcs", "table5"); },
               ThrowsMessage<InvalidOption>(HasSubstr("no table of tcs 'table5'")));
   request.only = {"vowl"};
@@ -145,7 +145,7 @@ TEST_F(TcsTable, JoinsTheLeavesOfASpeciesInTheOrderOfEachFile) {
   folder.write("leaves/data_Sha_64.txt.gz", "c,0\nc,1\na b,2\na b,4\n");
   folder.write("leaves/data_Tex_64.txt.gz", "a b,4\nc,0\nc,2\n");
   const auto data = read_tcs_data(folder.path(), "leaves");
-  EXPECT_EQ(data->items, (Matrix{{0, 0.5, 1}, {0.5, 0, 0}, {1, 0.25, 0.5}}));
+  EXPECT_EQ(data->items, (Matrix{{0, 1, 1}, {0.5, 0, 0}, {1, 0.5, 0.5}}));
   EXPECT_THAT(data->labels, ElementsAre(0, 1, 1));
 }
 

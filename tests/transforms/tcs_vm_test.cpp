@@ -12,6 +12,7 @@
 namespace bellwether {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
@@ -143,14 +144,15 @@ TEST(TcsVm, ALowerRankMapsToFewerDimensions) {
   EXPECT_GT(share_of_what_matters(result), 0.7);
 }
 
-TEST(TcsVm, WithoutARegulariserItemsMayVanishAndThenItSaysSo) {
-  // In the first feature the two classes agree, and one item has nothing else.
-  const Matrix x{{1, 0}, {1, 1}, {1, 2}, {1, -1}, {1, -2}};
-  const auto result = tcs_vm(x, std::vector<int>{0, 0, 0, 1, 1}, {.gamma = 0.0, .kappa = 20.0});
-  EXPECT_TRUE(result.map.map.allFinite());
-  if (!result.warning.empty()) {
+TEST(TcsVm, AnItemThatTheMapShrinksToNothingEndsTheSearchAndIsNamed) {
+  // One dimension starts along the first feature, of which the last item has nothing.
+  const Matrix x{{9, 9}, {1, 0}, {1, 0}, {-1, 0}, {-1, 0}, {0, 1}};
+  const std::vector<int> labels{unlabelled, 0, 0, 1, 1, 1};
+  for (const TcsVmSearch search : both_searches) {
+    const auto result = tcs_vm(x, labels, {.search = search, .rank = 1});
+    EXPECT_TRUE(result.map.map.allFinite());
     EXPECT_FALSE(result.converged);
-    EXPECT_THAT(result.warning, HasSubstr("use a larger gamma"));
+    EXPECT_THAT(result.warning, AllOf(HasSubstr("row 6 of the items"), HasSubstr("use a larger gamma")));
   }
 }
 
