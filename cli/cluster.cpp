@@ -261,10 +261,11 @@ Taught be_taught(const Arguments& args, const Settings& settings, Result& result
   if (taught.representation.used())
     taught.directions = explain(taught.representation.learned->map, items.rows(), all.made.vectorizer.steps,
                                 all.made.features);
-  for (Step& step : steps_of(taught.representation)) {
-    apply(step, items, reading_run);
-    all.made.vectorizer.steps.push_back(std::move(step));
-  }
+  if (taught.representation.used())
+    for (Step& step : steps_of(*taught.representation.learned)) {
+      apply(step, items, reading_run);
+      all.made.vectorizer.steps.push_back(std::move(step));
+    }
   result.vectorizer = std::move(all.made.vectorizer);
   result.columns = std::move(all.made.features);
   return taught;

@@ -276,11 +276,9 @@ Representation represent(const std::string& name, const KnownArguments& argument
                                run);
 }
 
-std::vector<Step> steps_of(const Representation& representation) {
-  std::vector<Step> steps;
-  if (!representation.used()) return steps;
-  steps.emplace_back(representation.learned->map);
-  if (find_learner(representation.learned->map.name).geometry == Geometry::directions)
+std::vector<Step> steps_of(const Learned& learned) {
+  std::vector<Step> steps{learned.map};
+  if (find_learner(learned.map.name).geometry == Geometry::directions)
     steps.emplace_back(Normaliser{Normalise::l2});
   return steps;
 }

@@ -5,6 +5,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/methods/learner.h>
+#include <bellwether/transforms/bp.h>
 #include <bellwether/transforms/lmnn.h>
 #include <bellwether/transforms/tcs_gm.h>
 #include <bellwether/transforms/tcs_vm.h>
@@ -92,6 +93,14 @@ Learned learn_lmnn(const Rows& items, const Knowledge& knowledge, const Settings
   return learned;
 }
 
+Learned learn_bp(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run& run) {
+  const auto options = with_settings<BpOptions>("bp", settings);
+  BpResult found = bp(items, knowledge.seeds, options, run);
+  Learned learned = learned_from(found);
+  learned.options = settings_of(options);
+  return learned;
+}
+
 }  // namespace
 
 const std::vector<Learner>& learners() {
@@ -133,7 +142,13 @@ const std::vector<Learner>& learners() {
        .citation = "Weinberger & Saul 2009",
        .objective = "large margin loss",
        .options = default_fields<LmnnOptions>,
-       .learn = learn_lmnn}};
+       .learn = learn_lmnn},
+      {.name = "bp",
+       .summary = "one covariance for all clusters, known and new, with a prior on their means",
+       .citation = "the Bayesian baseline of Gopal & Yang 2014",
+       .objective = "log posterior",
+       .options = default_fields<BpOptions>,
+       .learn = learn_bp}};
   return table;
 }
 

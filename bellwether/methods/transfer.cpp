@@ -108,12 +108,16 @@ Representation choose_representation(const std::vector<std::string>& candidates,
 Representation learn_representation(const Learner& learner, const Settings& settings, const Rows& items,
                                     std::span<const int> labels, Trust trust, const SelectionOptions& options,
                                     const Run& run) {
-  Representation made{.name = learner.name, .checked = trust == Trust::checked};
-  made.learned = learner.learn(items, classes_as_knowledge(labels), settings, run);
-  if (!made.checked) {
-    made.reason = "used without a check, as asked";
-    return made;
-  }
+  Learned learned = learner.learn(items, classes_as_knowledge(labels), settings, run);
+  if (trust == Trust::checked)
+    return check_learned(learner, std::move(learned), settings, items, labels, options, run);
+  return {.name = learner.name, .learned = std::move(learned), .reason = "used without a check, as asked"};
+}
+
+Representation check_learned(const Learner& learner, Learned learned, const Settings& settings,
+                             const Rows& items, std::span<const int> labels, const SelectionOptions& options,
+                             const Run& run) {
+  Representation made{.name = learner.name, .learned = std::move(learned), .checked = true};
   const int classes = classes_of(items, labels).count;
   made.check = made.learned->curve.possible
                    ? check_of_curve(learner, made.learned->curve, classes, options.caution)

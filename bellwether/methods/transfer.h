@@ -37,4 +37,9 @@ Representation learn_representation(const Learner& learner, const Settings& sett
                                     std::span<const int> labels, Trust trust, const SelectionOptions& options,
                                     const Run& run);
 
+/// The check alone, of something that was learned from all known classes.
+Representation check_learned(const Learner& learner, Learned learned, const Settings& settings,
+                             const Rows& items, std::span<const int> labels, const SelectionOptions& options,
+                             const Run& run);
+
 }  // namespace bellwether
