@@ -4,11 +4,12 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/symmetric_eigen.h>
+#include <bellwether/methods/transfer.h>
+#include <bellwether/transforms/bp.h>
 #include <bellwether/transforms/classes.h>
 #include <bellwether/transforms/lmnn.h>
 #include <bellwether/transforms/tcs/minimise.h>
 #include <bellwether/transforms/tuning.h>
-#include <bellwether/transforms/whiten.h>
 #include <experiments/tcs_methods.h>
 
 namespace bellwether::experiments {
@@ -81,29 +82,34 @@ double score_of_lmnn(const Division& division, const Searches& searches) {
   return score_of_best(maps, division, searches);
 }
 
-/// The closed-form maps that `cluster --known` chooses from.
-std::vector<Candidate> closed_form_maps() {
-  const auto map = [](const char* name, double shrinkage, WhitenWeights weights) -> Candidate {
-    return {name, [=](const Rows& items, std::span<const int> labels, double, const Run&) {
-              return whiten(items, labels, {.shrinkage = shrinkage, .weights = weights}).map;
-            }};
-  };
-  return {map("whitened 0.6", 0.6, WhitenWeights::none), map("mixed 0.6", 0.6, WhitenWeights::mixed),
-          map("mixed 0.8", 0.8, WhitenWeights::mixed), map("known 0.3", 0.3, WhitenWeights::known)};
+/// All items, with the labels of training and validation classes.
+LabelledItems all_but_test_labels(const Division& division) {
+  const LabelledItems known = together(division.training, division.validation);
+  LabelledItems all = together(known, division.test);
+  for (std::size_t i = known.labels.size(); i < all.labels.size(); ++i) all.labels[i] = unlabelled;
+  return all;
+}
+
+double score_of_map(const LinearMap& map, const Division& division, const Searches& searches) {
+  return mean_nmi_of_gm(mapped_by(map, division.test.items), division.test, searches);
 }
 
 /// Training and validation classes are both known; the choice is made by holding some of them out.
 double score_of_auto(const Division& division, const Searches& searches) {
-  const LabelledItems known = together(division.training, division.validation);
-  LabelledItems all = together(known, division.test);
-  for (std::size_t i = known.labels.size(); i < all.labels.size(); ++i) all.labels[i] = unlabelled;
-  const auto candidates = closed_form_maps();
-  const Chosen chosen =
-      choose_map(all.items, all.labels, candidates, {.random_seed = searches.random_seed}, searches.run);
-  if (chosen.best < 0) return mean_nmi_of_gm(division.test.items, division.test, searches);
-  const auto& best = candidates[static_cast<std::size_t>(chosen.best)];
-  const LinearMap map = best.learn(all.items, all.labels, 1, searches.run);
-  return mean_nmi_of_gm(mapped_by(map, division.test.items), division.test, searches);
+  const LabelledItems all = all_but_test_labels(division);
+  const Representation made = choose_representation(standard_candidates(), all.items, all.labels,
+                                                    {.random_seed = searches.random_seed}, searches.run);
+  if (!made.used()) return mean_nmi_of_gm(division.test.items, division.test, searches);
+  return score_of_map(made.learned->map, division, searches);
+}
+
+/// The covariance that constrained EM finds for known and new clusters together.
+double score_of_bp(const Division& division, const Searches& searches) {
+  const LabelledItems all = all_but_test_labels(division);
+  const BpResult found = bp(
+      all.items, all.labels,
+      {.clusters = division.test.classes, .restarts = 2, .random_seed = searches.random_seed}, searches.run);
+  return score_of_map(found.map, division, searches);
 }
 
 }  // namespace
@@ -126,6 +132,10 @@ std::vector<TcsMethod> tcs_learned_methods() {
            "validation classes, then gm",
            targets_of_lmnn, most_items_of_lmnn),
        score_of_lmnn},
+      {"bp",
+       "a Gaussian mixture of known and new clusters with one covariance and a prior on the means, by "
+       "constrained EM; then gm on the test items measured by that covariance",
+       score_of_bp},
       {"auto",
        "not in the paper: what `cluster --known` does; training and validation classes are known, and one of "
        "few "
