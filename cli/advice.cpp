@@ -39,6 +39,9 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   const std::string& typed = context.as_typed;
   const Clustering& c = result.outcome.clustering;
   std::vector<Advice> advice;
+  if (result.taught && !result.taught->representation.used() && !result.taught->representation.check.possible)
+    advice.push_back({"to use what they teach without a check:",
+                      typed + " --method whiten --set weights=mixed --set shrinkage=0.8"});
   const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor);
   if (text != nullptr && text->options.language == "none")
     advice.push_back({"if the texts are English, join the forms of words and leave out those like 'the':",
@@ -66,7 +69,7 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   const bool bounded = std::ranges::any_of(result.outcome.options, [](const auto& option) {
     return (option.first == "min_size" || option.first == "max_size") && to_text(option.second) != "0";
   });
-  if (context.method_was_chosen && !linked && !bounded)
+  if (context.method_was_chosen && !linked && !bounded && !result.taught)
     advice.push_back({"for a probability beside each item's cluster:",
                       fmt::format("{} --method {}{}", typed, result.guidance ? "constrained-" : "",
                                   items.sparse() ? "vm" : "gm")});

@@ -5,6 +5,7 @@
 #include <cli/interrupt.h>
 #include <cli/items.h>
 #include <cli/knowledge.h>
+#include <cli/known.h>
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/settings.h>
@@ -21,6 +22,7 @@
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
+#include <bellwether/data/take.h>
 #include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/method.h>
 
@@ -31,6 +33,7 @@ struct Arguments {
   ItemsArguments items = {};
   FeatureArguments features = {};
   KnowledgeArguments knowledge = {};
+  KnownArguments known = {};
   std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
@@ -51,15 +54,49 @@ std::string clusters_asked(const Settings& settings) {
   return {};
 }
 
-Settings settings_of(const Arguments& args) {
-  const auto settings = settings_from({{"-k", "clusters", args.clusters},
+/// Settings of what learns from known clusters, and of the search.
+struct RunSettings {
+  Settings learner = {};
+  Settings search = {};
+};
+
+/// --set is for what learns if that knows the option, and else for the search; flags are for the search, and
+/// what both must know is given to both.
+RunSettings divide(const Settings& settings, std::size_t flags, const std::string& representation) {
+  RunSettings divided;
+  if (representation.empty() || representation == "auto") return {{}, settings};
+  const auto fields = find_learner(representation).options();
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const std::string& name = settings[i].first;
+    const bool known = std::ranges::any_of(fields, [&](const auto& field) { return field.name == name; });
+    const bool shared = name == "random_seed" || name == "clusters";
+    if (known && (i >= flags || shared)) divided.learner.push_back(settings[i]);
+    if (!known || i < flags) divided.search.push_back(settings[i]);
+  }
+  for (const auto& [name, value] : divided.learner) set_option(fields, representation, name, value);
+  return divided;
+}
+
+/// What learns from known clusters; empty if there are none.
+std::string representation_of(const Arguments& args) {
+  return args.known.any() ? representation_asked(args.known, args.method) : std::string();
+}
+
+/// The search that --method names, or auto if it names what learns.
+std::string search_asked(const Arguments& args) {
+  return representation_of(args) == args.method ? "auto" : args.method;
+}
+
+RunSettings settings_of(const Arguments& args) {
+  const std::vector<SettingFlag> flags{{"-k", "clusters", args.clusters},
                                        {"--restarts", "restarts", args.restarts},
                                        {"--iterations", "iterations", args.iterations},
                                        {"--tolerance", "tolerance", args.tolerance},
                                        {"--random-seed", "random_seed", args.random_seed},
                                        {"--min-size", "min_size", args.min_size},
-                                       {"--max-size", "max_size", args.max_size}},
-                                      args.set);
+                                       {"--max-size", "max_size", args.max_size}};
+  const auto given = std::ranges::count_if(flags, [](const auto& flag) { return !flag.value.empty(); });
+  const Settings settings = settings_from(flags, args.set);
   require<InvalidOption>(!clusters_asked(settings).empty(),
                          "say how many clusters to find: bellwether cluster {} -k 3",
                          shell_word(args.items.items));
@@ -68,11 +105,20 @@ Settings settings_of(const Arguments& args) {
       "--init starts one search from given clusters, so there is nothing to restart: leave "
       "out --restarts");
   require<InvalidOption>(
-      args.transform.empty() || !args.features.any(),
+      args.transform.empty() || (!args.features.any() && !args.known.any()),
       "--transform holds all that is done to the items: leave out the options that learn anew "
       "(give them to `bellwether learn`)");
-  check_settings(args.method, settings);
-  return settings;
+  require<InvalidOption>(!args.known.any() || args.features.select_for.empty(),
+                         "--select-for and --known both say what groups to look for: give one of them");
+  check(args.known);
+  const bool learner = std::ranges::any_of(learners(), [&](const auto& l) { return l.name == args.method; });
+  require<InvalidOption>(args.known.any() || !learner,
+                         "{} learns from known clusters: give them with --known ITEMS (or learn first, with "
+                         "`bellwether learn`, and use --transform)",
+                         args.method);
+  RunSettings divided = divide(settings, static_cast<std::size_t>(given), representation_of(args));
+  check_settings(search_asked(args), divided.search);
+  return divided;
 }
 
 /// The clusters of --init, numbered in the order in which the items show them.
@@ -125,9 +171,21 @@ Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int>
   return cluster_around_zeros(method, items, start, knowledge, settings, run);
 }
 
-Choice choose(const Arguments& args, const Problem& problem, const Settings& settings) {
+/// After a map that was learned for a mixture, that mixture.
+Choice mixture_for(const Representation& made) {
+  const bool directions =
+      made.used() && find_learner(made.learned->map.name).geometry == Geometry::directions;
+  return directions ? Choice{"vm", "the map was learned for directions"}
+                    : Choice{"gm", "known clusters are tried with it"};
+}
+
+Choice choose(const Arguments& args, const Problem& problem, const Settings& settings,
+              const Representation* made = nullptr) {
   const bool bounded = !args.min_size.empty() || !args.max_size.empty();
-  Choice choice = args.method == "auto" ? choose_method(problem, bounded) : Choice{args.method, "asked for"};
+  const std::string search = search_asked(args);
+  Choice choice = search != "auto"                            ? Choice{search, "asked for"}
+                  : made && !bounded && !args.knowledge.any() ? mixture_for(*made)
+                                                              : choose_method(problem, bounded);
   check_settings(choice.method, settings);
   return choice;
 }
@@ -184,29 +242,84 @@ FeatureArguments checked_features(const Arguments& args, const Settings& setting
   return result.direction->used ? args.features : without_direction(args.features);
 }
 
-Result run(const Arguments& args, const Settings& settings, Dataset& items) {
+/// Reads the items and what there is about known clusters, and brings the items into what these teach;
+/// `plain` is what the items are without it.
+Taught be_taught(const Arguments& args, const Settings& settings, Result& result, Dataset& items,
+                 Dataset& plain, const bellwether::Run& reading_run, ProgressBar& bar) {
+  const Stopwatch reading;
+  const std::string name = representation_of(args);
+  KnownItems all = read_with_known(args.items, args.known, args.features, name == "auto", reading_run);
+  result.seconds_reading = reading.seconds();
+  std::uint64_t seed = 0;
+  if (!args.random_seed.empty()) seed = std::strtoull(args.random_seed.c_str(), nullptr, 10);
+  Taught taught{.file = args.known.known, .classes = all.classes, .items = all.known()};
+  taught.representation = interruptible(args, bar, [&](const bellwether::Run& run) {
+    return represent(name, args.known, all, settings, seed, args.trust == "always", run);
+  });
+  plain = take_items(all.made.items, all.fresh);
+  items = plain;
+  if (taught.representation.used())
+    taught.directions = explain(taught.representation.learned->map, items.rows(), all.made.vectorizer.steps,
+                                all.made.features);
+  if (taught.representation.used())
+    for (Step& step : steps_of(*taught.representation.learned)) {
+      apply(step, items, reading_run);
+      all.made.vectorizer.steps.push_back(std::move(step));
+    }
+  result.vectorizer = std::move(all.made.vectorizer);
+  result.columns = std::move(all.made.features);
+  return taught;
+}
+
+/// The same search on the items as they are; a search by directions is put beside one by distances, since not
+/// every item has a direction.
+void compare_with_plain(const Arguments& args, const Choice& choice, const Settings& settings, Dataset& plain,
+                        Result& result, ProgressBar& bar) {
+  if (!result.taught || !result.taught->representation.used()) return;
+  const bool by_directions = find_method(choice.method).needs_directions;
+  const Method& method = find_method(by_directions ? "gm" : choice.method);
+  if (result.guidance || (by_directions && !accepts(method, settings))) return;
+  const Outcome without = interruptible(args, bar, [&](const bellwether::Run& run) {
+    return fit(method, plain, result.vectorizer.reads_raw_items(), {}, {}, settings, run);
+  });
+  result.taught->plain_scores = score(without.clustering.labels, plain);
+  result.taught->moved = count_moved(without.clustering.labels, result.outcome.clustering.labels);
+}
+
+void read_as_they_are(const Arguments& args, const FeatureArguments& features, Result& result, Dataset& items,
+                      const bellwether::Run& run) {
+  const Stopwatch reading;
+  Vectorized vectorized = args.transform.empty()
+                              ? vectorize_items(args.items, features, Purpose::clustering, run)
+                              : apply_saved(args.transform, args.items, run);
+  items = std::move(vectorized.items);
+  result.vectorizer = std::move(vectorized.vectorizer);
+  result.columns = std::move(vectorized.features);
+  result.seconds_reading = reading.seconds();
+}
+
+Result run(const Arguments& args, const RunSettings& all_settings, Dataset& items) {
   Result result;
+  const Settings& settings = all_settings.search;
   ProgressBar bar(!args.quiet);
   const bellwether::Run reading_run{.threads = args.threads,
                                     .on_progress = [&](const Progress& p) { bar.show(p); }};
   const FeatureArguments features = checked_features(args, settings, result, reading_run, bar);
-  const Stopwatch reading;
   bar.say("reading " + args.items.items);
-  Vectorized vectorized = args.transform.empty()
-                              ? vectorize_items(args.items, features, Purpose::clustering, reading_run)
-                              : apply_saved(args.transform, args.items, reading_run);
-  items = std::move(vectorized.items);
-  result.vectorizer = std::move(vectorized.vectorizer);
-  result.columns = std::move(vectorized.features);
+  const Stopwatch whole;
+  Dataset plain;
+  if (args.known.any())
+    result.taught = be_taught(args, all_settings.learner, result, items, plain, reading_run, bar);
+  else
+    read_as_they_are(args, features, result, items, reading_run);
   const std::vector<int> start = read_start(args.init, items);
   NamedKnowledge known = read_knowledge(args.knowledge, items);
-  result.seconds_reading = reading.seconds();
 
-  Choice choice = choose(args, {items.rows(), start, known.knowledge}, settings);
+  Choice choice = choose(args, {items.rows(), start, known.knowledge}, settings,
+                         result.taught ? &result.taught->representation : nullptr);
   require_start_fits(args, start, clusters_asked(settings));
   require_takes(find_method(choice.method), known.knowledge);
   const bool raw = result.vectorizer.reads_raw_items();
-  const Stopwatch fitting;
   if (args.knowledge.any()) {
     require_labels_fit(known, clusters_asked(settings), args.knowledge.seeds);
     result.guidance = guide_as_well_as_possible(choice, items, raw, start, known, settings, args, bar);
@@ -216,7 +329,8 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
       return fit(find_method(choice.method), items, raw, start, {}, settings, inner);
     });
   }
-  result.seconds_fitting = fitting.seconds();
+  compare_with_plain(args, choice, settings, plain, result, bar);
+  result.seconds_fitting = whole.seconds() - result.seconds_reading;
 
   result.method = choice.method;
   result.reason = choice.reason;
@@ -227,13 +341,16 @@ Result run(const Arguments& args, const Settings& settings, Dataset& items) {
   result.scores = score(result.outcome.clustering.labels, items,
                         result.guidance ? result.guidance->found.covered : std::vector<bool>());
   result.warnings = warnings_of(items, result.outcome.clustering);
+  if (result.taught && result.taught->representation.used())
+    for (const auto& warning : result.taught->representation.learned->warnings)
+      result.warnings.push_back(warning);
   if (result.direction)
     result.warnings.insert(result.warnings.begin(), in_words(*result.direction, args.features.select_for));
   return result;
 }
 
 void cluster(const Arguments& args, const std::string& as_typed) {
-  const Settings settings = settings_of(args);
+  const RunSettings settings = settings_of(args);
   std::optional<OutputFolder> folder;
   if (!args.output.empty()) folder.emplace(args.output);
   Dataset items;
@@ -243,7 +360,7 @@ void cluster(const Arguments& args, const std::string& as_typed) {
   if (args.json) return fmt::print("{}", to_json(result, items));
   if (!args.quiet)
     print_summary(stdout, result, items,
-                  {args.items.items, args.init, args.output, as_typed, args.method == "auto"});
+                  {args.items.items, args.init, args.output, as_typed, search_asked(args) == "auto"});
 }
 
 }  // namespace
@@ -254,6 +371,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
   command->add_option("-k,--clusters", args->clusters, "how many clusters to find")->type_name("K");
   add_items_options(*command, args->items);
   add_knowledge_options(*command, args->knowledge);
+  add_known_options(*command, args->known);
   command
       ->add_option("--transform", args->transform,
                    "measure the items as `bellwether learn` learned it, with any method")
@@ -301,7 +419,9 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n"
       "  bellwether cluster items.csv -k 5 --seeds some_labels.csv\n"
       "  bellwether cluster items.csv -k 5 --must-link together.csv --cannot-link apart.csv\n"
-      "  bellwether cluster items.csv -k 5 --min-size 20 --max-size 40\n");
+      "  bellwether cluster items.csv -k 5 --min-size 20 --max-size 40\n"
+      "  bellwether cluster new.csv -k 5 --known sorted.csv --label-column last\n"
+      "  bellwether cluster items.csv -k 5 --known labels_of_other_groups.csv --method tcs-gm\n");
   command->callback([args, as_typed] { cluster(*args, as_typed); });
 }
 

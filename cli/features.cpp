@@ -109,8 +109,9 @@ void add_feature_options(CLI::App& command, FeatureArguments& arguments) {
   command
       .add_option(
           "--normalise,--normalize", arguments.normalise,
-          "standard: each feature to mean 0, variance 1; l1, l2: each item to length 1; after the others")
-      ->type_name("none|standard|l1|l2")
+          "standard: each feature to mean 0, variance 1; range: each to 0..1; l1, l2: each item to length 1; "
+          "after the others")
+      ->type_name("none|standard|range|l1|l2")
       ->group(numbers);
   command
       .add_option("--steps", arguments.steps,
@@ -135,24 +136,30 @@ void add_feature_options(CLI::App& command, FeatureArguments& arguments) {
   }
 }
 
+FeaturePlan plan_features(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose) {
+  FeaturePlan plan;
+  const std::string spec =
+      features.features.empty() ? natural_features(items, form_of(items)) : features.features;
+  if (!spec.empty()) plan.extractor = plan_extractor(spec);
+  set_word_flags(features, plan.extractor);
+  plan.steps = plan_of(features, std::holds_alternative<TextVectorizer>(plan.extractor), purpose);
+  return plan;
+}
+
 Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose,
                            const Run& run) {
-  const SourceForm form = form_of(items);
+  FeaturePlan plan = plan_features(items, features, purpose);
   Vectorized made;
-  const std::string spec = features.features.empty() ? natural_features(items, form) : features.features;
-  Extractor& extractor = made.vectorizer.extractor;
-  if (!spec.empty()) extractor = plan_extractor(spec);
-  set_word_flags(features, extractor);
-  const auto plans = plan_of(features, std::holds_alternative<TextVectorizer>(extractor), purpose);
+  Extractor& extractor = made.vectorizer.extractor = std::move(plan.extractor);
   RawReading how;
   how.pointed = features.pointed;
   if (how.pointed.empty() && !features.select_for.empty())
     how.pointed = read_pairs(features.select_for, "id", "label");
 
-  made.items = spec.empty() ? read_items(items) : read_raw(items, extractor, how, run);
+  made.items = made.vectorizer.reads_raw_items() ? read_raw(items, extractor, how, run) : read_items(items);
   unscore(made.items, how.pointed);
   made.features = made.items.features;
-  for (const StepPlan& plan : plans) made.vectorizer.steps.push_back(fit_step(plan, made.items, run));
+  for (const StepPlan& step : plan.steps) made.vectorizer.steps.push_back(fit_step(step, made.items, run));
   return made;
 }
 

@@ -30,6 +30,15 @@ enum class Purpose {
   counting,    ///< nothing is done that was not asked for
 };
 
+/// What is to be done to items, checked and not yet fitted.
+struct FeaturePlan {
+  Extractor extractor = {};  ///< nothing for tables of numbers
+  std::vector<StepPlan> steps = {};
+
+  bool raw() const { return !std::holds_alternative<std::monostate>(extractor); }
+};
+FeaturePlan plan_features(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose);
+
 struct Vectorized {
   Dataset items = {};
   Vectorizer vectorizer = {};

@@ -1,14 +1,17 @@
-// bellwether learn ITEMS --must-link FILE ... -o FILE: learn what distances should mean, and keep it for
-// cluster --transform.
+// bellwether learn: learn what distances should mean, and keep it for cluster --transform.
+//   learn ITEMS --must-link FILE ...     from what is known of these items
+//   learn [ITEMS] --known ITEMS          from items of known classes, for others of other classes
 
 #include <cli/features.h>
 #include <cli/interrupt.h>
 #include <cli/json_text.h>
 #include <cli/knowledge.h>
+#include <cli/known.h>
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/settings.h>
 #include <cli/stopwatch.h>
+#include <cli/summary.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
 
@@ -29,8 +32,8 @@ struct Arguments {
   ItemsArguments items = {};
   FeatureArguments features = {};
   KnowledgeArguments knowledge = {};
-  std::string known = {};  ///< items whose own labels are the knowledge
-  std::string method = "xing";
+  KnownArguments known = {};
+  std::string method = {};  ///< empty: tcs-gm from known classes, xing from links
   std::vector<std::string> set = {};
   std::string output = {};
   std::string trust = "checked";
@@ -39,39 +42,36 @@ struct Arguments {
 };
 
 struct Lesson {
-  Vectorized made = {};
-  NamedKnowledge known = {};
+  std::string method = {};
+  KnownItems from = {};       ///< with --known: all items and their classes; else the items alone
+  NamedKnowledge about = {};  ///< without --known: what is known of the items
   Learned learned = {};
-  LearnCheck check = {};
+  std::vector<Direction> directions = {};  ///< from classes
+  LearnCheck order = {};                   ///< from links: of pairs held back
+  Representation check = {};               ///< from classes: on classes held out
+  bool from_classes = false;
   double seconds = 0;
-};
 
-/// The items' own labels, as seeds.
-NamedKnowledge knowledge_of_labels(const Dataset& items, const std::string& file) {
-  require(!items.labels.empty(),
-          "--known {}: its items have no labels (say which column: --label-column last, or --truth FILE)",
-          file);
-  CodedLabels coded = encode(items.labels);
-  for (std::size_t i = 0; i < coded.codes.size(); ++i)
-    if (items.labels[i].empty()) coded.codes[i] = unlabelled;
-  return {{.seeds = std::move(coded.codes)}, std::move(coded.names)};
-}
+  bool used() const { return from_classes ? check.used() : order.used; }
+};
 
 void require_knowledge(const Arguments& args) {
   require<InvalidOption>(
-      args.items.items.empty() != args.known.empty(),
-      "say what to learn from: items and what is known of them (bellwether learn items.csv "
-      "--must-link together.csv --cannot-link apart.csv -o FILE), or items with labels (bellwether learn "
-      "--known items.csv "
-      "--label-column last -o FILE)");
+      !args.items.items.empty() || args.known.any(),
+      "say what to learn from: items of known classes (bellwether learn --known items.csv --label-column "
+      "last "
+      "-o FILE), or items and what is known of them (bellwether learn items.csv --must-link together.csv "
+      "--cannot-link apart.csv -o FILE)");
   require<InvalidOption>(
-      !args.known.empty() || args.knowledge.any(),
+      args.known.any() || args.knowledge.any(),
       "nothing is known about {}: give --must-link and --cannot-link, or --seeds; if its own labels are the "
       "knowledge, --known {}",
       shell_word(args.items.items), shell_word(args.items.items));
   require<InvalidOption>(
-      args.known.empty() || !args.knowledge.any(),
+      !args.known.any() || !args.knowledge.any(),
       "--known takes the labels of its items: leave out --seeds, --must-link and --cannot-link");
+  require<InvalidOption>(args.known.represent.empty(), "what learns is named with --method here");
+  check(args.known);
 }
 
 void require_writable(const std::string& file) {
@@ -82,25 +82,59 @@ void require_writable(const std::string& file) {
   require(!std::filesystem::is_directory(file, ignored), "-o {}: is a folder; name a file in it", file);
 }
 
+/// What learns from classes is tried on classes held out; what learns from links, on pairs held back.
+void learn_and_check(const Arguments& args, const Settings& settings, Lesson& lesson,
+                     const bellwether::Run& run) {
+  const bool always = args.trust == "always";
+  const Dataset& items = lesson.from.made.items;
+  const bool tries = lesson.method == "auto" || !find_learner(lesson.method).takes_links;
+  lesson.from_classes = args.known.any() && tries;
+  if (lesson.from_classes) {
+    lesson.check = represent(lesson.method, args.known, lesson.from, settings, 0, true, run);
+    if (lesson.method == "auto") {
+      require(lesson.check.used(), "there is nothing to keep: {}", lesson.check.reason);
+      lesson.method = lesson.check.learned->map.name;
+    }
+    lesson.learned = *lesson.check.learned;
+    if (!always && !lesson.check.checked)
+      lesson.check = check_learned(find_learner(lesson.method), lesson.learned, settings, items.rows(),
+                                   lesson.from.labels, {}, run);
+    return;
+  }
+  const Learner& learner = find_learner(lesson.method);
+  const Knowledge known = args.known.any() ? Knowledge{.seeds = lesson.from.labels} : lesson.about.knowledge;
+  lesson.learned = learner.learn(items.rows(), known, settings, run);
+  if (!always) lesson.order = check_learner(learner, items, known, settings, run);
+}
+
 Lesson learn_from(const Arguments& args, const Settings& settings) {
-  const Learner& learner = find_learner(args.method);
-  const auto fields = learner.options();
-  for (const auto& [name, value] : settings) set_option(fields, learner.name, name, value);
+  Lesson lesson;
+  lesson.method = !args.method.empty() ? args.method : args.known.any() ? "tcs-gm" : "xing";
+  const bool automatic = lesson.method == "auto" && args.known.any();
+  if (!automatic) {
+    const Learner& learner = find_learner(lesson.method);
+    require<InvalidOption>(
+        args.known.any() || learner.takes_links,
+        "{} learns from known classes: give them with --known ITEMS (xing learns from links)", learner.name);
+    const auto fields = learner.options();
+    for (const auto& [name, value] : settings) set_option(fields, learner.name, name, value);
+  }
   const Stopwatch watch;
   ProgressBar bar(!args.quiet);
   const Interrupt interrupt([] {});
   const bellwether::Run run{.threads = args.threads,
                             .on_progress = [&](const Progress& p) { bar.show(p); },
                             .stop = interrupt.token()};
-  ItemsArguments items = args.items;
-  if (!args.known.empty()) items.items = args.known;
-  Lesson lesson;
-  lesson.made = vectorize_items(items, args.features, Purpose::clustering, run);
-  lesson.known = args.known.empty() ? read_knowledge(args.knowledge, lesson.made.items)
-                                    : knowledge_of_labels(lesson.made.items, args.known);
-  lesson.learned = learner.learn(lesson.made.items.rows(), lesson.known.knowledge, settings, run);
-  if (args.trust == "checked")
-    lesson.check = check_learner(learner, lesson.made.items, lesson.known.knowledge, settings, run);
+  if (args.known.any()) {
+    lesson.from = read_with_known(args.items, args.known, args.features, automatic, run);
+  } else {
+    lesson.from.made = vectorize_items(args.items, args.features, Purpose::clustering, run);
+    lesson.about = read_knowledge(args.knowledge, lesson.from.made.items);
+  }
+  learn_and_check(args, settings, lesson, run);
+  if (lesson.from_classes)
+    lesson.directions = explain(lesson.learned.map, lesson.from.made.items.rows(),
+                                lesson.from.made.vectorizer.steps, lesson.from.made.features);
   lesson.seconds = watch.seconds();
   return lesson;
 }
@@ -112,7 +146,7 @@ std::vector<std::pair<std::string, double>> leading_features(const Lesson& lesso
   std::vector<Index> order(static_cast<std::size_t>(lengths.size()));
   std::iota(order.begin(), order.end(), Index{0});
   std::ranges::stable_sort(order, [&](Index a, Index b) { return lengths[a] > lengths[b]; });
-  const auto& names = lesson.made.items.features;
+  const auto& names = lesson.from.made.items.features;
   std::vector<std::pair<std::string, double>> leading;
   const double largest = lengths[order.front()];
   for (std::size_t i = 0; i < std::min(most, order.size()); ++i)
@@ -121,37 +155,31 @@ std::vector<std::pair<std::string, double>> leading_features(const Lesson& lesso
   return leading;
 }
 
-std::string to_json(const Lesson& lesson, const Arguments& args) {
-  const Learned& learned = lesson.learned;
-  const Vector values = stretches(learned.map);
-  Json figures = Json::object();
-  for (const auto& [name, value] : learned.figures) figures[name] = value;
-  Json options = Json::object();
-  for (const auto& setting : learned.options)
-    std::visit([&](const auto& value) { options[setting.first] = value; }, setting.second);
-  return lines(Json{{"bellwether", BELLWETHER_VERSION},
-                    {"method", args.method},
-                    {"items", lesson.made.items.items()},
-                    {"features", learned.map.features()},
-                    {"dimensions", learned.map.dimensions()},
-                    {"vectorizer", vectorizer_json(lesson.made.vectorizer)},
-                    {"options", options},
-                    {"iterations", learned.iterations},
-                    {"converged", learned.converged && !learned.stopped},
-                    {"objective",
-                     {{"name", learned.objective.name},
-                      {"goal", learned.objective.goal == Goal::minimise ? "minimise" : "maximise"},
-                      {"value", learned.objective.value},
-                      {"trace", learned.objective.trace}}},
-                    {"figures", figures},
-                    {"eigenvalues", std::vector<double>(values.begin(), values.end())},
-                    {"check",
-                     {{"possible", lesson.check.possible},
-                      {"learned", lesson.check.learned},
-                      {"plain", lesson.check.plain},
-                      {"used", lesson.check.used}}},
-                    {"seconds", lesson.seconds},
-                    {"warnings", lesson.made.items.notes}});
+std::string to_json(const Lesson& lesson) {
+  Json json{{"bellwether", BELLWETHER_VERSION},
+            {"method", lesson.method},
+            {"items", lesson.from.made.items.items()},
+            {"vectorizer", vectorizer_json(lesson.from.made.vectorizer)}};
+  json.update(learned_json(lesson.learned));
+  for (const auto& [name, value] : lesson.learned.figures)
+    if (name == "gap") json["gap"] = value;
+  if (lesson.from_classes) {
+    json["classes"] = lesson.from.classes;
+    json["directions"] = directions_json(lesson.directions);
+    json["used"] = lesson.used();
+    Json check = representation_json(lesson.check);
+    check.erase("learned");
+    json["known"] = check;
+  } else {
+    json["check"] = {{"possible", lesson.order.possible},
+                     {"learned", lesson.order.learned},
+                     {"plain", lesson.order.plain},
+                     {"used", lesson.order.used}};
+  }
+  json["seconds"] = lesson.seconds;
+  json["warnings"] = lesson.from.made.items.notes;
+  for (const auto& warning : lesson.learned.warnings) json["warnings"].push_back(warning);
+  return lines(json);
 }
 
 std::string check_in_words(const LearnCheck& check) {
@@ -171,28 +199,41 @@ std::string check_in_words(const LearnCheck& check) {
                    figures);
 }
 
+std::string source_in_words(const Lesson& lesson, const Arguments& args) {
+  if (!args.known.any()) return in_words(lesson.about);
+  return fmt::format("{} of {}", counted(lesson.from.known(), "item"),
+                     counted(static_cast<std::int64_t>(lesson.from.classes.size()), "known class"));
+}
+
 void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
   const int width = width_of(stdout);
   const Learned& learned = lesson.learned;
   const auto say = [&](const std::string& text) { fmt::print("{}\n", wrapped(text, width, 2)); };
-  say(fmt::format("{}: {} x {}; {} from {}",
-                  printable(args.known.empty() ? args.items.items : args.known, 200),
-                  counted(lesson.made.items.items(), "item"), counted(learned.map.features(), "feature"),
-                  args.method, args.known.empty() ? in_words(lesson.known) : "their labels"));
-  say(fmt::format("{} {:.6g}, {} after {}", learned.objective.name, learned.objective.value,
-                  learned.stopped     ? "interrupted"
-                  : learned.converged ? "converged"
-                                      : "not converged",
-                  counted(learned.iterations, "step")));
-  fmt::print("\n  {}\n", bold(stdout, "what counts, the most telling first"));
-  for (const auto& [name, weight] : leading_features(lesson, 8))
-    fmt::print("  {:>6.3f}  {}\n", weight, printable(name, 60));
+  const std::string made = in_words(lesson.from.made.vectorizer);
+  say(fmt::format(
+      "{}: {} x {}{}; {} from {}", printable(args.known.any() ? args.known.known : args.items.items, 200),
+      counted(lesson.from.made.items.items(), "item"), counted(learned.map.features(), "feature"),
+      made.empty() ? "" : fmt::format(", {}", made), lesson.method, source_in_words(lesson, args)));
+  if (!learned.objective.name.empty())
+    say(fmt::format("{} {:.6g}, {} after {}", learned.objective.name, learned.objective.value,
+                    learned.stopped     ? "interrupted"
+                    : learned.converged ? "converged"
+                                        : "not converged",
+                    counted(learned.iterations, "step")));
+  if (lesson.from_classes) {
+    print_directions(stdout, lesson.directions);
+  } else {
+    fmt::print("\n  {}\n", bold(stdout, "what counts, the most telling first"));
+    for (const auto& [name, weight] : leading_features(lesson, 8))
+      fmt::print("  {:>6.3f}  {}\n", weight, printable(name, 60));
+  }
   fmt::print("\n");
-  say(check_in_words(lesson.check));
-  for (const auto& note : lesson.made.items.notes) print_note(stdout, note);
+  say(lesson.from_classes ? lesson.check.reason : check_in_words(lesson.order));
+  for (const auto& note : lesson.from.made.items.notes) print_note(stdout, note);
+  for (const auto& warning : learned.warnings) print_note(stdout, warning);
   say(fmt::format("{} to learn; written to {}", duration(lesson.seconds), printable(args.output, 200)));
   fmt::print("\n{}\n  bellwether cluster {} -k K --transform {}\n", bold(stdout, "to cluster with it"),
-             args.known.empty() ? shell_word(args.items.items) : "ITEMS", shell_word(args.output));
+             args.items.items.empty() ? "ITEMS" : shell_word(args.items.items), shell_word(args.output));
 }
 
 void learn(const Arguments& args) {
@@ -200,11 +241,12 @@ void learn(const Arguments& args) {
   require_writable(args.output);
   const Settings settings = settings_from({}, args.set);
   Lesson lesson = learn_from(args, settings);
-  Model model{.vectorizer = lesson.made.vectorizer};
-  if (lesson.check.used) model.vectorizer.steps.emplace_back(lesson.learned.map);
-  if (!model.vectorizer.reads_raw_items()) model.features = lesson.made.features;
+  Model model{.vectorizer = lesson.from.made.vectorizer};
+  if (lesson.used())
+    for (Step& step : steps_of(lesson.learned)) model.vectorizer.steps.push_back(std::move(step));
+  if (!model.vectorizer.reads_raw_items()) model.features = lesson.from.made.features;
   save_model(model, args.output);
-  if (args.json) return fmt::print("{}", to_json(lesson, args));
+  if (args.json) return fmt::print("{}", to_json(lesson));
   if (!args.quiet) say_what_was_learned(lesson, args);
 }
 
@@ -217,16 +259,22 @@ void add_learn(CLI::App& app) {
   add_items_options(*command, args->items);
   command->get_option("ITEMS")->required(false);
   add_knowledge_options(*command, args->knowledge);
-  command->add_option("--known", args->known, "items whose own labels are the knowledge, instead of ITEMS")
-      ->type_name("ITEMS");
-  command->add_option("--method", args->method, "what learns: xing (the default)")->type_name("NAME");
+  add_known_options(*command, args->known);
+  command->get_option("--represent")->group("");
+  command
+      ->add_option("--method", args->method,
+                   "what learns: from known classes tcs-gm (the default), auto or another of `bellwether "
+                   "methods`; from links xing")
+      ->type_name("NAME");
   command->add_option("--set", args->set, "any option of it; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_option("-o,--output", args->output, "the file to write")->required()->type_name("FILE");
   command
-      ->add_option("--trust", args->trust,
-                   "checked (the default): what was learned is kept if it helps on pairs held back; always")
+      ->add_option(
+          "--trust", args->trust,
+          "checked (the default): what was learned is kept if it helps on classes or pairs held back; "
+          "always")
       ->check(CLI::IsMember({"checked", "always"}).description(""))
       ->type_name("checked|always");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
@@ -238,7 +286,8 @@ void add_learn(CLI::App& app) {
   command->footer(
       "Examples:\n"
       "  bellwether learn items.csv --must-link together.csv --cannot-link apart.csv -o metric.bellwether\n"
-      "  bellwether learn --known data:iris -o metric.bellwether --set form=full\n"
+      "  bellwether learn --known sorted.csv --label-column last -o map.bellwether\n"
+      "  bellwether learn new.csv --known sorted.csv --label-column last --method auto -o map.bellwether\n"
       "  bellwether cluster items.csv -k 5 --transform metric.bellwether\n");
   command->callback([args] { learn(*args); });
 }

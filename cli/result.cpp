@@ -55,7 +55,72 @@ Json knowledge_json(const Guidance& guidance, const Dataset& items) {
   return json;
 }
 
+Json taught_json(const Taught& taught) {
+  Json json{{"file", taught.file}, {"classes", taught.classes}, {"items", taught.items}};
+  json.update(representation_json(taught.representation));
+  json["directions"] = directions_json(taught.directions);
+  json["moved"] = taught.moved;
+  json["plain"] = {{"scores", object_of(taught.plain_scores)}};
+  return json;
+}
+
 }  // namespace
+
+Json directions_json(const std::vector<Direction>& directions) {
+  Json json = Json::array();
+  for (const Direction& direction : directions) {
+    Json features = Json::object();
+    for (const auto& [name, weight] : direction.features) features[name] = weight;
+    json.push_back({{"share", direction.share}, {"before", direction.before}, {"features", features}});
+  }
+  return json;
+}
+
+Json learned_json(const Learned& learned) {
+  const Vector values = stretches(learned.map);
+  Json figures = Json::object();
+  for (const auto& [name, value] : learned.figures) figures[name] = value;
+  Json json{{"features", learned.map.features()},
+            {"dimensions", learned.map.dimensions()},
+            {"options", options_json(learned.options)},
+            {"iterations", learned.iterations},
+            {"converged", learned.converged && !learned.stopped},
+            {"objective",
+             {{"name", learned.objective.name},
+              {"goal", learned.objective.goal == Goal::minimise ? "minimise" : "maximise"},
+              {"value", learned.objective.value},
+              {"trace", learned.objective.trace}}},
+            {"figures", figures},
+            {"eigenvalues", std::vector<double>(values.begin(), values.end())}};
+  if (!learned.curve.possible) return json;
+  Json curve = Json::array();
+  for (const auto& [setting, trial] : learned.curve.tried)
+    curve.push_back({{"gamma_of_reference", setting.gamma},
+                     {"tau", setting.tau},
+                     {"nmi", learned.curve.plain + trial.gain},
+                     {"gain", trial.gain},
+                     {"error", trial.error}});
+  json["curve"] = {{"plain_nmi", learned.curve.plain}, {"chosen", learned.curve.best}, {"tried", curve}};
+  return json;
+}
+
+Json representation_json(const Representation& representation) {
+  const Chosen& check = representation.check;
+  Json json{{"representation", representation.used() ? representation.name : "none"},
+            {"used", representation.used()},
+            {"reason", representation.reason}};
+  if (check.possible && !check.stopped) {
+    Json trials = Json::array();
+    for (const Trial& trial : check.trials)
+      trials.push_back({{"name", trial.name},
+                        {"gain", trial.gain},
+                        {"error", trial.error},
+                        {"splits", trial.gains.size()}});
+    json["check"] = {{"splits", check.splits}, {"plain_nmi", check.plain}, {"tried", trials}};
+  }
+  if (representation.used()) json["learned"] = learned_json(*representation.learned);
+  return json;
+}
 
 Json vectorizer_json(const Vectorizer& vectorizer) {
   Json described = Json::object();
@@ -105,6 +170,7 @@ std::string to_json(const Result& result, const Dataset& items) {
                          {"plain_adjusted_rand", result.direction->plain},
                          {"used", result.direction->used}};
   if (!result.names.empty()) json["names"] = result.names;
+  if (result.taught) json["known"] = taught_json(*result.taught);
   if (result.guidance) json["knowledge"] = knowledge_json(*result.guidance, items);
   return lines(json);
 }

@@ -14,7 +14,9 @@
 
 #include <bellwether/data/dataset.h>
 #include <bellwether/features/vectorizer.h>
+#include <bellwether/methods/explain.h>
 #include <bellwether/methods/guided.h>
+#include <bellwether/methods/transfer.h>
 
 namespace bellwether::cli {
 
@@ -28,6 +30,17 @@ struct Guidance {
   Index scored = 0;             ///< items that have a true class and that the knowledge says nothing about
 };
 
+/// What known clusters taught, and what the same search finds without it.
+struct Taught {
+  std::string file = {};                  ///< of --known
+  std::vector<std::string> classes = {};  ///< the names of the known ones
+  Index items = 0;                        ///< of known class
+  Representation representation = {};
+  std::vector<Direction> directions = {};  ///< what counts as a group, if something was learned
+  Scores plain_scores = {};                ///< without what was learned
+  Index moved = 0;                         ///< items that lie elsewhere without it
+};
+
 struct Result {
   std::string method = {};
   std::string reason = {};  ///< why this method, in words
@@ -39,6 +52,7 @@ struct Result {
   Scores scores = {};  ///< empty where the truth is not known; over items that no knowledge covers
   std::vector<std::string> names = {};  ///< of the clusters; empty: their numbers
   std::optional<Guidance> guidance = {};
+  std::optional<Taught> taught = {};
   double seconds_reading = 0;
   double seconds_fitting = 0;
   std::optional<DirectionCheck> direction = {};  ///< of labels that chose the words, if there were any
@@ -53,6 +67,11 @@ std::string to_json(const Result& result, const Dataset& items);
 
 /// What made the items numbers, as result.json tells it.
 nlohmann::ordered_json vectorizer_json(const Vectorizer& vectorizer);
+
+/// What was learned from known clusters and how it did on those held out, as result.json tells it.
+nlohmann::ordered_json representation_json(const Representation& representation);
+nlohmann::ordered_json learned_json(const Learned& learned);
+nlohmann::ordered_json directions_json(const std::vector<Direction>& directions);
 
 /// A line of id,cluster for each item, with its probability where there is one. No names: the clusters'
 /// numbers.

@@ -117,6 +117,28 @@ void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& ite
                   fmt::format("links kept: {}{}", fmt::join(parts, ", "), broken_in_words(links, items)));
 }
 
+void print_taught(std::FILE* out, const Taught& taught) {
+  const Representation& made = taught.representation;
+  print_paragraph(out, fmt::format("{}: {} of {} show what a group is", printable(taught.file, 200),
+                                   counted(taught.items, "item"),
+                                   counted(static_cast<std::int64_t>(taught.classes.size()), "known class")));
+  print_paragraph(out, fmt::format("{}{}", made.used() ? "" : "NOT used: ", made.reason));
+  print_directions(out, taught.directions);
+}
+
+/// What the scores are put beside: the same search with less knowledge.
+std::optional<Comparison> comparison_in(const Result& result) {
+  if (result.guidance)
+    return Comparison{
+        result.guidance->unguided_scores,
+        fmt::format(
+            "over the {} that the knowledge says nothing about; in brackets: the same search without it",
+            counted(result.guidance->scored, "item"))};
+  if (result.taught && result.taught->representation.used())
+    return Comparison{result.taught->plain_scores, "in brackets: without what the known clusters taught"};
+  return std::nullopt;
+}
+
 void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
   if (advice.empty()) return;
   fmt::print(out, "\n{}\n", bold(out, "what to try next"));
@@ -126,29 +148,38 @@ void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
 
 }  // namespace
 
-void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items, const Guidance* guidance) {
+void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items, const Comparison* other) {
   std::set<std::string_view> names(items.labels.begin(), items.labels.end());
   names.erase("");
   const auto classes = static_cast<std::int64_t>(names.size());
   fmt::print(out, "\n{} (`bellwether evaluate` shows all)\n",
              bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
-  if (guidance != nullptr) {
-    print_paragraph(
-        out, fmt::format(
-                 "over the {} that the knowledge says nothing about; in brackets: the same search without it",
-                 counted(guidance->scored, "item")));
-  }
+  if (other != nullptr) print_paragraph(out, other->words);
   for (const std::string_view name : main_scores) {
     const auto value_in = [&](const Scores& from) {
       return std::find_if(from.begin(), from.end(), [&](const auto& s) { return s.first == name; })->second;
     };
     const auto info = std::ranges::find(score_table(), name, &ScoreInfo::name);
     const std::string without =
-        guidance == nullptr
-            ? ""
-            : fmt::format("{:>9}  ", fmt::format("({:.4f})", value_in(guidance->unguided_scores)));
+        other == nullptr ? "" : fmt::format("{:>9}  ", fmt::format("({:.4f})", value_in(other->scores)));
     fmt::print(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores), without,
                wrapped(info->title, width_of(out), 26 + static_cast<int>(without.size())));
+  }
+}
+
+void print_directions(std::FILE* out, const std::vector<Direction>& directions) {
+  if (directions.empty()) return;
+  fmt::print(out, "\n{}\n",
+             bold(out, "what counts as a group: along what items differ now, and how much they did before"));
+  for (const Direction& direction : directions) {
+    std::vector<std::string> features;
+    for (const auto& [name, weight] : direction.features)
+      features.push_back(fmt::format("{:+.2f} {}", weight, printable(name, 40)));
+    const std::string shares =
+        fmt::format("  {:>3.0f} %  (was {:.0f} %)  ", 100 * direction.share, 100 * direction.before);
+    fmt::print(out, "{}{}\n", shares,
+               wrapped(fmt::format("{}", fmt::join(features, ", ")), width_of(out),
+                       static_cast<int>(shares.size())));
   }
 }
 
@@ -156,6 +187,7 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
                    const SummaryContext& context) {
   const Clustering& c = result.outcome.clustering;
   print_what_was_read(out, result, items, context);
+  if (result.taught) print_taught(out, *result.taught);
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
   print_top_words(out, top_words(result), result.names);
@@ -163,8 +195,10 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   print_search(out, result, context);
   print_certainty(out, c.probabilities);
   if (result.guidance) print_guidance(out, *result.guidance, items);
-  if (!result.scores.empty())
-    print_main_scores(out, result.scores, items, result.guidance ? &*result.guidance : nullptr);
+  if (!result.scores.empty()) {
+    const auto other = comparison_in(result);
+    print_main_scores(out, result.scores, items, other ? &*other : nullptr);
+  }
 
   fmt::print(out, "\n");
   for (const auto& warning : result.warnings) print_note(out, warning);

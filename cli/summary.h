@@ -18,9 +18,18 @@ struct SummaryContext {
 
 void print_summary(std::FILE* out, const Result& result, const Dataset& items, const SummaryContext& context);
 
+/// The scores of another clustering of the same items, and what it is.
+struct Comparison {
+  Scores scores = {};
+  std::string words = {};
+};
+
 /// The most telling few, a line each with what it means; with the same scores of another clustering beside
 /// them, if there is one.
 void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& items,
-                       const Guidance* guidance = nullptr);
+                       const Comparison* other = nullptr);
+
+/// What a learned map takes for a group: a line for each direction.
+void print_directions(std::FILE* out, const std::vector<Direction>& directions);
 
 }  // namespace bellwether::cli

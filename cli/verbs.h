@@ -9,7 +9,8 @@ class App;
 
 namespace bellwether::cli {
 
-/// `as_typed` is the whole command, from which `cluster` makes its advice on what to try next.
+/// `as_typed` is the whole command, from which `cluster` makes its advice on what to try next, and which
+/// `reproduce` writes beside its figures.
 void add_cluster(CLI::App& app, const std::string& as_typed);
 void add_assign(CLI::App& app);
 void add_learn(CLI::App& app);
@@ -17,5 +18,6 @@ void add_evaluate(CLI::App& app);
 void add_vectorize(CLI::App& app);
 void add_methods(CLI::App& app);
 void add_data(CLI::App& app);
+void add_reproduce(CLI::App& app, const std::string& as_typed);
 
 }  // namespace bellwether::cli

@@ -19,4 +19,7 @@ class SymmetricEigen {
   Eigen::MatrixXd vectors_ = {};
 };
 
+/// The symmetric matrix whose square is `matrix`; negative eigenvalues, which rounding gives, count as 0.
+Eigen::MatrixXd symmetric_root(const Eigen::MatrixXd& matrix);
+
 }  // namespace bellwether

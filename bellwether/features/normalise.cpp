@@ -11,22 +11,25 @@
 namespace bellwether {
 namespace {
 
-constexpr std::array<std::pair<Normalise, std::string_view>, 4> names{{
+constexpr std::array<std::pair<Normalise, std::string_view>, 5> names{{
     {Normalise::none, "none"},
     {Normalise::standard, "standard"},
+    {Normalise::range, "range"},
     {Normalise::l1, "l1"},
     {Normalise::l2, "l2"},
 }};
 
 [[noreturn]] void refuse_sparse() {
   throw InvalidOption(
-      "sparse items cannot be normalised by 'standard': every zero would be filled, at the cost of the "
+      "sparse items cannot be normalised by 'standard' or 'range': every zero would be filled, at the cost "
+      "of the "
       "memory "
       "that they save; use 'l2', or give the items as a dense table");
 }
 
-Normaliser fit_standard(const SparseRows&) {
-  refuse_sparse();
+/// Whether a feature is moved and scaled by what the items taught; the others scale each item by itself.
+bool learns(Normalise kind) {
+  return kind == Normalise::standard || kind == Normalise::range;
 }
 
 /// Two passes (Chan, Golub and LeVeque 1983). The first sums from the first item instead of from 0, so that
@@ -53,10 +56,24 @@ Normaliser fit_standard(const DenseRows& items) {
   return {Normalise::standard, (centre + sum / n).transpose(), variance.cwiseMax(0).cwiseSqrt().transpose()};
 }
 
+Normaliser fit_range(const DenseRows& items) {
+  require(items.rows > 0, "there are no items to take the range of features from");
+  const Vector least = items.matrix().colwise().minCoeff();
+  const Vector most = items.matrix().colwise().maxCoeff();
+  return {Normalise::range, least, most - least};
+}
+
+Normaliser fit_features(const DenseRows& items, Normalise kind) {
+  return kind == Normalise::standard ? fit_standard(items) : fit_range(items);
+}
+Normaliser fit_features(const SparseRows&, Normalise) {
+  refuse_sparse();
+}
+
 void settle_constant_features(Normaliser& fitted) {
   for (Index j = 0; j < fitted.scale.size(); ++j) {
     require(std::isfinite(fitted.centre[j]) && std::isfinite(fitted.scale[j]),
-            "feature {} (from 0) has no finite mean and variance: it has missing, infinite or far too large "
+            "feature {} (from 0) has no finite mean and spread: it has missing, infinite or far too large "
             "values; mend or drop it before normalising",
             j);
     const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(fitted.centre[j]);
@@ -93,22 +110,22 @@ Normalise normalise_by_name(std::string_view name) {
   const auto* known =
       std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.second == name; });
   require<InvalidOption>(known != names.end(),
-                         "there is no normalisation '{}': choose none, standard, l1 or l2", name);
+                         "there is no normalisation '{}': choose none, standard, range, l1 or l2", name);
   return known->first;
 }
 
 Normaliser fit_normaliser(const Rows& items, Normalise kind) {
-  if (kind != Normalise::standard) return {kind};
-  Normaliser fitted = items.visit([](const auto& rows) { return fit_standard(rows); });
+  if (!learns(kind)) return {kind};
+  Normaliser fitted = items.visit([&](const auto& rows) { return fit_features(rows, kind); });
   settle_constant_features(fitted);
   return fitted;
 }
 
 void apply(const Normaliser& normaliser, Matrix& items, const Run& run) {
   if (normaliser.kind == Normalise::none) return;
-  if (normaliser.kind == Normalise::standard) check_features(normaliser, items.cols());
+  if (learns(normaliser.kind)) check_features(normaliser, items.cols());
   const auto one = [&](Index i) {
-    if (normaliser.kind == Normalise::standard)
+    if (learns(normaliser.kind))
       items.row(i) =
           (items.row(i) - normaliser.centre.transpose()).cwiseQuotient(normaliser.scale.transpose());
     else
@@ -124,7 +141,7 @@ void apply(const Normaliser& normaliser, Matrix& items, const Run& run) {
 
 void apply(const Normaliser& normaliser, SparseMatrix& items, const Run& run) {
   if (normaliser.kind == Normalise::none) return;
-  if (normaliser.kind == Normalise::standard) refuse_sparse();
+  if (learns(normaliser.kind)) refuse_sparse();
   for_each_block(
       items.rows(),
       [&](Index begin, Index end) {

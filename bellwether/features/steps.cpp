@@ -12,8 +12,8 @@ namespace bellwether {
 namespace {
 
 const std::vector<std::string> weight_steps{"tf-idf", "ltc", "okapi"};
-const std::vector<std::string> normalise_steps{"standard", "l1", "l2"};
-const std::vector<std::string> learned_steps{"map", "xing"};
+const std::vector<std::string> normalise_steps{"standard", "range", "l1", "l2"};
+const std::vector<std::string> learned_steps{"map", "xing", "tcs-gm", "tcs-vm", "whiten", "lmnn", "bp"};
 
 bool is_in(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -65,7 +65,7 @@ Normaliser restore_normaliser(const StoredStep& step) {
           "a normaliser does not say by what");
   Normaliser n{normalise_by_name(std::get<std::string>(step.options[0].second)), column_of(step, "centre"),
                column_of(step, "scale")};
-  const bool learns = n.kind == Normalise::standard;
+  const bool learns = n.kind == Normalise::standard || n.kind == Normalise::range;
   require(n.centre.size() == n.scale.size() && (n.centre.size() > 0) == learns,
           "a normaliser by {} has {} centres and {} scales", name_of(n.kind), n.centre.size(),
           n.scale.size());

@@ -22,7 +22,7 @@ using Step = std::variant<Weighter, Svd, Normaliser, LinearMap>;
 
 /// A step that is to be fitted, as a user writes it: `tf-idf`, `okapi:k1=1.2,b=0.5`, `svd:30`, `l2`.
 struct StepPlan {
-  std::string name = {};  ///< tf-idf, ltc, okapi, svd, standard, l1, l2
+  std::string name = {};  ///< tf-idf, ltc, okapi, svd, standard, range, l1, l2
   Settings options = {};
 };
 

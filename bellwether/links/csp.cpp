@@ -92,13 +92,14 @@ CspResult csp(const Rows& items, const Knowledge& knowledge, const CspOptions& o
   result.labels.assign(static_cast<std::size_t>(items.rows()), 0);
   result.converged = true;
   result.cuts.resize(items.rows(), 0);
+  result.places.resize(items.rows(), 0);
   if (options.clusters > 1) {
     report("finding neighbours", run);
     const SpectralProblem problem(neighbour_graph(items, options.neighbours, run));
     report("solving for the cut", run);
     choose_cuts(problem, knowledge, options, result);
-    const Matrix places = problem.degrees().cwiseSqrt().cwiseInverse().asDiagonal() * result.cuts *
-                          (1 - result.costs.array()).cwiseMax(0).matrix().asDiagonal();
+    result.places = problem.degrees().cwiseSqrt().cwiseInverse().asDiagonal() * result.cuts *
+                    (1 - result.costs.array()).cwiseMax(0).matrix().asDiagonal();
     const KMeansOptions search{.clusters = options.clusters,
                                .start = options.start,
                                .restarts = options.restarts,
@@ -106,8 +107,8 @@ CspResult csp(const Rows& items, const Knowledge& knowledge, const CspOptions& o
                                .tolerance = options.tolerance,
                                .random_seed = options.random_seed};
     // Cuts may tell fewer items apart than there are clusters; then the items themselves have to.
-    const bool apart = has_distinct_rows(places, options.clusters);
-    result.labels = kmeans(apart ? Rows(places) : items, search, run).labels;
+    const bool apart = has_distinct_rows(result.places, options.clusters);
+    result.labels = kmeans(apart ? Rows(result.places) : items, search, run).labels;
     renumber(knowledge.seeds, options.clusters, result.labels);
   }
   const double cost = result.costs.sum();

@@ -55,6 +55,7 @@ void describe(CspOptions& o, auto&& option) {
 struct CspResult : Clustering {
   Matrix cuts = {};          ///< items x (clusters - 1): the vectors v, each with ||v||^2 = vol
   Vector costs = {};         ///< v' Lbar v / vol of each; the objective is their sum
+  Matrix places = {};        ///< items x (clusters - 1): rows of D^-1/2 V, weighted, in which k-means looks
   int constrained_cuts = 0;  ///< how many of them keep constraints; the others are of the graph alone
   double beta = 0;           ///< itself, not the share; 0 if nothing is known
   LinkReport links = {};     ///< kept and broken

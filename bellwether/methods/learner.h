@@ -3,6 +3,7 @@
 
 #include <bellwether/features/linear_map.h>
 #include <bellwether/methods/method.h>
+#include <bellwether/transforms/tuning.h>
 
 namespace bellwether {
 
@@ -13,6 +14,8 @@ struct Learned {
   bool converged = false;
   bool stopped = false;
   std::vector<std::pair<std::string, double>> figures = {};  ///< what else certifies it, by name
+  TuningCurve curve = {};                                    ///< how options left to it were chosen
+  std::vector<std::string> warnings = {};                    ///< in words
   Settings options = {};
 };
 
@@ -21,8 +24,11 @@ struct Learner {
   std::string summary = {};
   std::string citation = {};
   std::string objective = {};
+  bool takes_links = false;                 ///< beside labels of classes
+  Geometry geometry = Geometry::distances;  ///< directions: items are scaled to length 1 after the map
   std::function<std::vector<OptionField>()> options = {};
-  /// From the items and what is known of them: labels (as seeds, of any number of classes), links, or both.
+  /// From the items and what is known of them: labels (as seeds, of any number of classes), links if it takes
+  /// them, or both. Items without a label may be those that are to be clustered.
   std::function<Learned(const Rows&, const Knowledge&, const Settings&, const Run&)> learn = {};
 };
 

@@ -5,6 +5,11 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/methods/learner.h>
+#include <bellwether/transforms/bp.h>
+#include <bellwether/transforms/lmnn.h>
+#include <bellwether/transforms/tcs_gm.h>
+#include <bellwether/transforms/tcs_vm.h>
+#include <bellwether/transforms/whiten.h>
 #include <bellwether/transforms/xing.h>
 
 namespace bellwether {
@@ -27,6 +32,75 @@ Learned learn_xing(const Rows& items, const Knowledge& knowledge, const Settings
           .options = settings_of(options)};
 }
 
+/// What most results have in common.
+template <class Result>
+Learned learned_from(Result& found) {
+  return {.map = std::move(found.map),
+          .objective = std::move(found.objective),
+          .iterations = found.iterations,
+          .converged = found.converged,
+          .stopped = found.stopped};
+}
+
+template <class Options>
+Learned learn_tcs_gm(const Rows& items, const Knowledge& knowledge, const Settings& settings,
+                     const Run& run) {
+  auto options = with_settings<Options>("tcs-gm", settings);
+  TcsGmResult found = tcs_gm(items, knowledge.seeds, options, run);
+  Learned learned = learned_from(found);
+  learned.figures = {{"loss", found.loss}, {"gap", found.gap}, {"gamma", found.gamma}, {"tau", found.tau}};
+  learned.curve = std::move(found.curve);
+  options.gamma = found.gamma;
+  options.tau = found.tau;
+  learned.options = settings_of(options);
+  return learned;
+}
+
+/// The paper's second form under its own name.
+struct TcsGmL2Options : TcsGmOptions {
+  TcsGmL2Options() { regulariser = Regulariser::l2; }
+};
+
+Learned learn_tcs_vm(const Rows& items, const Knowledge& knowledge, const Settings& settings,
+                     const Run& run) {
+  auto options = with_settings<TcsVmOptions>("tcs-vm", settings);
+  TcsVmResult found = tcs_vm(items, knowledge.seeds, options, run);
+  Learned learned = learned_from(found);
+  learned.figures = {{"gamma", found.gamma}, {"kappa", found.kappa}};
+  learned.curve = std::move(found.curve);
+  if (!found.warning.empty()) learned.warnings.push_back(found.warning);
+  options.gamma = found.gamma;
+  options.kappa = found.kappa;
+  learned.options = settings_of(options);
+  return learned;
+}
+
+Learned learn_whiten(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run&) {
+  const auto options = with_settings<WhitenOptions>("whiten", settings);
+  WhitenResult found = whiten(items, knowledge.seeds, options);
+  Learned learned{.map = std::move(found.map), .converged = true, .options = settings_of(options)};
+  if (found.between.size() > 0) learned.figures = {{"largest_variance_between", found.between[0]}};
+  return learned;
+}
+
+Learned learn_lmnn(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run& run) {
+  const auto options = with_settings<LmnnOptions>("lmnn", settings);
+  LmnnResult found = lmnn(items, knowledge.seeds, options, run);
+  Learned learned = learned_from(found);
+  learned.figures = {{"target_pairs", static_cast<double>(found.pairs)},
+                     {"active_triplets", static_cast<double>(found.active)}};
+  learned.options = settings_of(options);
+  return learned;
+}
+
+Learned learn_bp(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run& run) {
+  const auto options = with_settings<BpOptions>("bp", settings);
+  BpResult found = bp(items, knowledge.seeds, options, run);
+  Learned learned = learned_from(found);
+  learned.options = settings_of(options);
+  return learned;
+}
+
 }  // namespace
 
 const std::vector<Learner>& learners() {
@@ -35,8 +109,46 @@ const std::vector<Learner>& learners() {
        .summary = "a metric in which items that belong together are near; from links or labels",
        .citation = "Xing, Ng, Jordan & Russell 2002",
        .objective = "sum of squared distances of similar pairs",
+       .takes_links = true,
        .options = default_fields<XingOptions>,
-       .learn = learn_xing}};
+       .learn = learn_xing},
+      {.name = "tcs-gm",
+       .summary = "a map under which known classes are round and apart; finds other groups of that kind",
+       .citation = "Gopal & Yang 2014",
+       .objective = "regularised log loss of the known classes",
+       .options = default_fields<TcsGmOptions>,
+       .learn = learn_tcs_gm<TcsGmOptions>},
+      {.name = "tcs-gm-l2",
+       .summary = "tcs-gm with regulariser=l2: keeps only directions that tell known classes apart",
+       .citation = "Gopal & Yang 2014",
+       .objective = "regularised log loss of the known classes",
+       .options = default_fields<TcsGmL2Options>,
+       .learn = learn_tcs_gm<TcsGmL2Options>},
+      {.name = "tcs-vm",
+       .summary = "the same for directions (texts): a map to the sphere, then clustering by vm",
+       .citation = "Gopal & Yang 2014",
+       .objective = "regularised surprise at the classes",
+       .geometry = Geometry::directions,
+       .options = default_fields<TcsVmOptions>,
+       .learn = learn_tcs_vm},
+      {.name = "whiten",
+       .summary = "squeezes what varies inside known classes; closed form, what auto chooses from",
+       .citation = "Shental, Hertz, Weinshall & Pavel 2002; weights are our own",
+       .objective = "none: a closed form",
+       .options = default_fields<WhitenOptions>,
+       .learn = learn_whiten},
+      {.name = "lmnn",
+       .summary = "items nearer to their own class than to others, by a margin; for nearest neighbours",
+       .citation = "Weinberger & Saul 2009",
+       .objective = "large margin loss",
+       .options = default_fields<LmnnOptions>,
+       .learn = learn_lmnn},
+      {.name = "bp",
+       .summary = "one covariance for all clusters, known and new, with a prior on their means",
+       .citation = "the Bayesian baseline of Gopal & Yang 2014",
+       .objective = "log posterior",
+       .options = default_fields<BpOptions>,
+       .learn = learn_bp}};
   return table;
 }
 

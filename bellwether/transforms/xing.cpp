@@ -182,13 +182,6 @@ XingResult learn_weights(const Rows& items, std::span<const Link> similar, const
   return result;
 }
 
-/// The symmetric root, of which the square is `m`.
-Matrix root_of(const Matrix& m) {
-  const SymmetricEigen eigen(m);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
-         eigen.eigenvectors().transpose();
-}
-
 /// A = U B U' with U = scale^-1 V L^-1/2 and M = V L V' the sum of d d' over similar pairs, in units of the
 /// scales.
 XingResult learn_map(const Rows& items, std::span<const Link> similar, const Matrix& apart,
@@ -214,7 +207,7 @@ XingResult learn_map(const Rows& items, std::span<const Link> similar, const Mat
       result.metric(scales.features[static_cast<std::size_t>(f)],
                     scales.features[static_cast<std::size_t>(h)]) =
           scaled(f, h) / (scales.scale[f] * scales.scale[h]);
-  result.map = {"xing", root_of(result.metric), {}};
+  result.map = {"xing", symmetric_root(result.metric), {}};
   return result;
 }
 

@@ -143,7 +143,7 @@ TEST_F(Errors, ValuesOutOfRangeAreRefusedWithTheRange) {
   expect_bad_command({"-k", "3", "--iterations", "0"}, "must be a whole number, at least 1");
   expect_bad_command({"-k", "3", "--threads", "-1"}, "--threads");
   expect_bad_command({"-k", "3", "--missing", "guess"}, "must be one of error, mean, drop");
-  expect_bad_command({"-k", "3", "--normalise", "max"}, "choose none, standard, l1 or l2");
+  expect_bad_command({"-k", "3", "--normalise", "max"}, "choose none, standard, range, l1 or l2");
   expect_bad_command({"-k", "3", "--set", "restarts"}, "write --set name=value");
   expect_bad_command({"-k", "3", "--init", "start.csv", "--restarts", "2"}, "leave out --restarts");
   expect_refused(run({"cluster", "data:topics", "-k", "3", "--normalise", "standard"}), 2, "sparse items");

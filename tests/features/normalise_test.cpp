@@ -108,6 +108,16 @@ TEST(Standard, SaysWhenTheItemsAreNotWhatItNeeds) {
               ThrowsMessage<InvalidInput>(HasSubstr("fitted on 2 features, but these items have 3")));
 }
 
+TEST(Range, TakesEveryFeatureFromZeroToOne) {
+  Matrix items{{2, -1, 7}, {4, 1, 7}, {3, 0, 7}};
+  const Normaliser range = fit_normaliser(items, Normalise::range);
+  apply(range, items);
+  EXPECT_EQ(items, (Matrix{{0, 0, 0}, {1, 1, 0}, {0.5, 0.5, 0}}));
+  Matrix fresh{{6, -2, 8}};  // measured with the old ruler, and outside of what it has seen
+  apply(range, fresh);
+  EXPECT_EQ(fresh, (Matrix{{2, -0.5, 1}}));
+}
+
 TEST(L1AndL2, AreTheAnswersWorkedByHand) {
   const Matrix items{{3, -4}, {0, 5}};
   EXPECT_EQ(normalised(items, Normalise::l2), (Matrix{{0.6, -0.8}, {0, 1}}));
@@ -144,7 +154,7 @@ TEST(Normalise, IsKnownByName) {
     EXPECT_EQ(normalise_by_name(name_of(kind)), kind);
   EXPECT_EQ(name_of(Normalise::l2), "l2");
   EXPECT_THAT([] { normalise_by_name("L2"); },
-              ThrowsMessage<InvalidOption>(HasSubstr("'L2': choose none, standard, l1 or l2")));
+              ThrowsMessage<InvalidOption>(HasSubstr("'L2': choose none, standard, range, l1 or l2")));
 }
 
 TEST(Normalise, ByNoneChangesNothing) {

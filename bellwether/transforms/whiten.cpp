@@ -1,0 +1,83 @@
+#include <bellwether/transforms/whiten.h>
+
+#include <bellwether/data/error.h>
+#include <bellwether/engine/symmetric_eigen.h>
+#include <bellwether/transforms/classes.h>
+
+namespace bellwether {
+namespace {
+
+using Symmetric = Eigen::MatrixXd;
+
+constexpr double between_shrinkage = 0.1;
+constexpr double mixed_share = 0.5;
+
+Symmetric shrink(Symmetric matrix, double share) {
+  const double mean = matrix.trace() / static_cast<double>(matrix.rows());
+  matrix *= 1 - share;
+  matrix.diagonal().array() += share * mean;
+  return matrix;
+}
+
+Symmetric inverse_root(const Symmetric& matrix) {
+  const SymmetricEigen eigen(matrix);
+  const Vector scale = eigen.eigenvalues().cwiseSqrt().cwiseInverse();
+  return eigen.eigenvectors() * scale.asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+Symmetric without_negative_part(const Symmetric& matrix) {
+  const SymmetricEigen eigen(matrix);
+  const Vector values = eigen.eigenvalues().cwiseMax(0);
+  return eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+/// B_known: the covariance of the whitened class means.
+Symmetric between_known(const Classes& classes, const Symmetric& whitener) {
+  const Matrix centred = classes.means.rowwise() - classes.means.colwise().mean();
+  const Symmetric whitened = centred * whitener;
+  return whitened.transpose() * whitened / (classes.count - 1);
+}
+
+/// B_new: what of the variance of the items to be clustered is not that within classes.
+Symmetric between_new(const Classes& classes, const Symmetric& within, const Symmetric& whitener) {
+  const Matrix centred = classes.fresh.rowwise() - classes.fresh.colwise().mean();
+  const Symmetric whitened = centred * whitener;
+  const Symmetric total = whitened.transpose() * whitened / static_cast<double>(centred.rows());
+  return without_negative_part(total - whitener * within * whitener);
+}
+
+void require_learnable(const Classes& classes, const Symmetric& within, WhitenWeights weights) {
+  require(within.trace() > 0,
+          "the items of each known class are all alike, so that nothing tells what varies within a class: "
+          "give more than one item for each class");
+  if (weights == WhitenWeights::none) return;
+  require(classes.count > 1,
+          "only one class is known: weights = {} needs two at least (weights = none does with one)",
+          weights == WhitenWeights::known ? "known" : "mixed");
+  require(weights == WhitenWeights::known || classes.fresh.rows() > 0,
+          "weights = mixed also looks at the items that are to be clustered, and there are none (use "
+          "`bellwether cluster ITEMS --known KNOWN`, or weights = known)");
+}
+
+}  // namespace
+
+WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options) {
+  check_options(options, "whiten");
+  const Classes classes = classes_of(items, labels);
+  const Symmetric within = within_covariance(classes);
+  require_learnable(classes, within, options.weights);
+  const Symmetric whitener = inverse_root(shrink(within, options.shrinkage));
+  WhitenResult result{.map = {.name = "whiten", .map = whitener}};
+  if (options.weights == WhitenWeights::none) return result;
+
+  Symmetric between = between_known(classes, whitener);
+  if (options.weights == WhitenWeights::mixed)
+    between = (1 - mixed_share) * between + mixed_share * between_new(classes, within, whitener);
+  const SymmetricEigen eigen(shrink(between, between_shrinkage));
+  result.between = eigen.eigenvalues().cwiseMax(0).reverse();
+  const Vector weights = (result.between.array() / (1 + result.between.array())).sqrt();
+  result.map.map = whitener * eigen.eigenvectors().rowwise().reverse() * weights.asDiagonal();
+  return result;
+}
+
+}  // namespace bellwether

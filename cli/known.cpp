@@ -1,0 +1,286 @@
+#include <cli/known.h>
+#include <cli/source.h>
+#include <cli/words.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/item_ids.h>
+#include <bellwether/data/take.h>
+#include <bellwether/data/text.h>
+
+namespace bellwether::cli {
+namespace {
+
+constexpr Index many_features = 200;  ///< above, the TCS paper reduces
+constexpr int few_dimensions = 30;    ///< to these
+
+/// Parted by blanks or plus signs, as the steps of --steps are.
+std::vector<std::string> specs_in(std::string_view list) {
+  std::vector<std::string> specs;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find_first_of("+ \t"), list.size());
+    if (end > 0) specs.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return specs;
+}
+
+bool same_source(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
+}
+
+/// Whether the file is a list of id,label rather than items.
+bool is_label_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream in(path);
+  std::string header;
+  std::getline(in, header);
+  std::erase_if(header, [](char c) { return c == '\r' || c == ' ' || c == '"'; });
+  header = lower(header);
+  return header == "id,label" || header == "id;label" || header == "id\tlabel";
+}
+
+/// Codes of the names; an empty one is unlabelled.
+void take_labels(const std::vector<std::string>& names, KnownItems& known) {
+  for (const std::string& name : names) {
+    if (name.empty()) {
+      known.labels.push_back(unlabelled);
+      continue;
+    }
+    auto at = std::ranges::find(known.classes, name);
+    if (at == known.classes.end()) at = known.classes.insert(at, name);
+    known.labels.push_back(static_cast<int>(at - known.classes.begin()));
+  }
+}
+
+std::vector<std::string> labels_in_file(const Dataset& items, const std::string& file) {
+  const ItemIds ids(items);
+  std::vector<std::string> labels(static_cast<std::size_t>(items.items()));
+  for (const auto& [id, label] : read_pairs(file, "id", "label")) {
+    const auto at = ids.find(id);
+    require(at.has_value(), "{}: no item has the id {}", file, shown(id));
+    labels[static_cast<std::size_t>(*at)] = label;
+  }
+  return labels;
+}
+
+void require_labels(const Dataset& items, const std::string& file) {
+  require(std::ranges::any_of(items.labels, [](const auto& label) { return !label.empty(); }),
+          "--known {}: its items have no labels (say which column holds them: --known-label last; or give a "
+          "file of id,label)",
+          file);
+}
+
+/// A vocabulary of the words of both, in the order of their bytes.
+Extractor joined(const Extractor& a, const Extractor& b) {
+  const auto* first = std::get_if<TextVectorizer>(&a);
+  const auto* second = std::get_if<TextVectorizer>(&b);
+  if (first == nullptr || second == nullptr) return a;
+  TextVectorizer both = *first;
+  both.vocabulary.insert(both.vocabulary.end(), second->vocabulary.begin(), second->vocabulary.end());
+  std::ranges::sort(both.vocabulary);
+  both.vocabulary.erase(std::unique(both.vocabulary.begin(), both.vocabulary.end()), both.vocabulary.end());
+  return both;
+}
+
+/// The values of both, one after the other, and what read them.
+struct BothRead {
+  Dataset items = {}, known = {};
+  Extractor extractor = {};
+};
+
+BothRead read_both(const ItemsArguments& items, const ItemsArguments& known, const FeaturePlan& plan,
+                   const Run& run) {
+  BothRead both{.extractor = plan.extractor};
+  if (!plan.raw()) {
+    both.items = read_items(items);
+    both.known = read_items(known);
+    return both;
+  }
+  Extractor of_items = plan.extractor, of_known = plan.extractor;
+  both.items = read_raw(items, of_items, {}, run);
+  const bool words = std::holds_alternative<TextVectorizer>(plan.extractor);
+  if (words) {  // a word counts if it counts in one of the two
+    read_raw(known, of_known, {}, run);
+    both.extractor = joined(of_items, of_known);
+    Extractor fitted = both.extractor;
+    both.items = read_raw(items, fitted, {.fit = false}, run);
+    both.known = read_raw(known, fitted, {.fit = false}, run);
+  } else {
+    both.extractor = of_items;
+    both.known = read_raw(known, of_items, {.fit = false}, run);
+  }
+  return both;
+}
+
+Dataset read_one(const ItemsArguments& items, const FeaturePlan& plan, Extractor& extractor, const Run& run) {
+  extractor = plan.extractor;
+  return plan.raw() ? read_raw(items, extractor, {}, run) : read_items(items);
+}
+
+/// Items and known ones in one list, with their labels.
+KnownItems read_all(const ItemsArguments& items, const KnownArguments& known,
+                    const FeatureArguments& features, std::vector<StepPlan>& steps, const Run& run) {
+  ItemsArguments others = items;
+  others.items = known.known;
+  others.truth.clear();
+  if (!known.label_column.empty()) others.label_column = known.label_column;
+  KnownItems all;
+  Dataset& list = all.made.items;
+  Extractor& extractor = all.made.vectorizer.extractor;
+
+  if (items.items.empty()) {
+    const FeaturePlan plan = plan_features(others, features, Purpose::clustering);
+    steps = plan.steps;
+    list = read_one(others, plan, extractor, run);
+    require_labels(list, known.known);
+    take_labels(list.labels, all);
+  } else if (is_label_file(known.known) || same_source(items.items, known.known)) {
+    const bool file = is_label_file(known.known);
+    const ItemsArguments& source = file ? items : others;
+    const FeaturePlan plan = plan_features(source, features, Purpose::clustering);
+    steps = plan.steps;
+    list = read_one(source, plan, extractor, run);
+    if (!file) require_labels(list, known.known);
+    take_labels(file ? labels_in_file(list, known.known) : list.labels, all);
+    if (!file) list.labels = has_truth_file(items) ? read_truth(items, list) : std::vector<std::string>();
+  } else {
+    const FeaturePlan plan = plan_features(items, features, Purpose::clustering);
+    const FeaturePlan other_plan = plan_features(others, features, Purpose::clustering);
+    require(name_of(plan.extractor) == name_of(other_plan.extractor),
+            "--known {}: is {}, but the items to be clustered are {}: both must be of one kind", known.known,
+            other_plan.raw() ? name_of(other_plan.extractor) : "a table of numbers",
+            plan.raw() ? name_of(plan.extractor) : "a table of numbers");
+    steps = plan.steps;
+    BothRead both = read_both(items, others, plan, run);
+    extractor = std::move(both.extractor);
+    require_labels(both.known, known.known);
+    all.labels.assign(static_cast<std::size_t>(both.items.items()), unlabelled);
+    take_labels(both.known.labels, all);
+    list = std::move(both.items);
+    const auto ids = list.ids, labels = list.labels;
+    append_items(list, both.known, known.known);
+    // Of the known items only the values are needed from here on.
+    const auto pad = [&](const std::vector<std::string>& words) {
+      std::vector<std::string> padded = words;
+      if (!words.empty()) padded.resize(static_cast<std::size_t>(list.items()));
+      return padded;
+    };
+    list.ids = pad(ids);
+    list.labels = pad(labels);
+  }
+  for (std::size_t i = 0; i < all.labels.size(); ++i)
+    if (all.labels[i] == unlabelled) all.fresh.push_back(static_cast<Index>(i));
+  return all;
+}
+
+/// What is done to the items if nobody said.
+std::vector<StepPlan> natural_steps(const Dataset& items, bool scale) {
+  if (items.rows().columns() > many_features)
+    return {plan_step(fmt::format("svd:{}", std::min<Index>(few_dimensions, items.items())))};
+  if (scale) return {plan_step("range")};
+  return {};
+}
+
+}  // namespace
+
+void add_known_options(CLI::App& command, KnownArguments& arguments) {
+  const std::string group = "What you know about other clusters";
+  command
+      .add_option(
+          "--known", arguments.known,
+          "items of known classes that show what a group is: ITEMS with labels, the same ITEMS if some "
+          "have labels, or a file of id,label")
+      ->type_name("ITEMS")
+      ->group(group);
+  command
+      .add_option("--known-label", arguments.label_column,
+                  "the column of --known that holds the class; by default as --label-column")
+      ->type_name("COLUMN")
+      ->group(group);
+  command
+      .add_option("--represent", arguments.represent,
+                  "what learns from them, for a search that --method names; auto (the default) tries maps on "
+                  "classes held out")
+      ->type_name("NAME")
+      ->group(group);
+  command
+      .add_option("--candidates", arguments.candidates,
+                  "what auto tries: 'whiten:weights=mixed + tcs-gm + lmnn:neighbours=5'")
+      ->type_name("LIST")
+      ->group(group);
+  command
+      .add_option("--caution", arguments.caution,
+                  "how many standard errors a gain must be above 0 (1; 2 is safer)")
+      ->type_name("X")
+      ->group(group);
+}
+
+void check(const KnownArguments& arguments) {
+  const bool other = !arguments.label_column.empty() || !arguments.represent.empty() ||
+                     !arguments.candidates.empty() || !arguments.caution.empty();
+  require<InvalidOption>(arguments.any() || !other,
+                         "--known-label, --represent, --candidates and --caution are about known clusters: "
+                         "name them with --known ITEMS");
+  if (!arguments.represent.empty() && arguments.represent != "auto") find_learner(arguments.represent);
+  for (const std::string& spec : specs_in(arguments.candidates)) candidate_of(spec);
+}
+
+KnownItems read_with_known(const ItemsArguments& items, const KnownArguments& known,
+                           const FeatureArguments& features, bool scale, const Run& run) {
+  std::vector<StepPlan> steps;
+  KnownItems all = read_all(items, known, features, steps, run);
+  require(items.items.empty() || !all.fresh.empty(),
+          "every item of {} has a known class: there is nothing left to cluster", items.items);
+  Vectorized& made = all.made;
+  made.features = made.items.features;
+  const bool said = !features.svd.empty() || !features.normalise.empty() || !features.steps.empty();
+  for (const StepPlan& plan : steps) made.vectorizer.steps.push_back(fit_step(plan, made.items, run));
+  if (said) return all;
+  for (const StepPlan& plan : natural_steps(made.items, scale)) {
+    if (plan.name == "range") make_dense(made.items);
+    made.vectorizer.steps.push_back(fit_step(plan, made.items, run));
+  }
+  return all;
+}
+
+std::string representation_asked(const KnownArguments& known, const std::string& method) {
+  const bool learns = std::ranges::any_of(learners(), [&](const Learner& l) { return l.name == method; });
+  require<InvalidOption>(known.represent.empty() || !learns || known.represent == method,
+                         "--represent {} and --method {} both name what learns: give one of them, and as the "
+                         "other what searches",
+                         known.represent, method);
+  if (!known.represent.empty()) return known.represent;
+  return learns ? method : "auto";
+}
+
+Representation represent(const std::string& name, const KnownArguments& arguments, const KnownItems& known,
+                         const Settings& settings, std::uint64_t random_seed, bool trust_always,
+                         const Run& run) {
+  SelectionOptions options{.random_seed = random_seed};
+  if (!arguments.caution.empty())
+    set_option(fields_of(options), "the selection", "caution", arguments.caution);
+  const Rows items = known.made.items.rows();
+  if (name != "auto")
+    return learn_representation(find_learner(name), settings, items, known.labels,
+                                trust_always ? Trust::always : Trust::checked, options, run);
+  const auto asked = specs_in(arguments.candidates);
+  return choose_representation(asked.empty() ? standard_candidates() : asked, items, known.labels, options,
+                               run);
+}
+
+std::vector<Step> steps_of(const Learned& learned) {
+  std::vector<Step> steps{learned.map};
+  if (find_learner(learned.map.name).geometry == Geometry::directions)
+    steps.emplace_back(Normaliser{Normalise::l2});
+  return steps;
+}
+
+}  // namespace bellwether::cli
