@@ -249,6 +249,8 @@ Taught be_taught(const Arguments& args, const Settings& settings, Result& result
   const Stopwatch reading;
   const std::string name = representation_of(args);
   KnownItems all = read_with_known(args.items, args.known, args.features, name == "auto", reading_run);
+  require(!all.fresh.empty(), "every item of {} has a known class: there is nothing left to cluster",
+          args.items.items);
   result.seconds_reading = reading.seconds();
   std::uint64_t seed = 0;
   if (!args.random_seed.empty()) seed = std::strtoull(args.random_seed.c_str(), nullptr, 10);
@@ -271,16 +273,13 @@ Taught be_taught(const Arguments& args, const Settings& settings, Result& result
   return taught;
 }
 
-/// The same search on the items as they are; a search by directions is put beside one by distances, since not
-/// every item has a direction.
+/// The same search on the items as they are.
 void compare_with_plain(const Arguments& args, const Choice& choice, const Settings& settings, Dataset& plain,
                         Result& result, ProgressBar& bar) {
-  if (!result.taught || !result.taught->representation.used()) return;
-  const bool by_directions = find_method(choice.method).needs_directions;
-  const Method& method = find_method(by_directions ? "gm" : choice.method);
-  if (result.guidance || (by_directions && !accepts(method, settings))) return;
+  if (!result.taught || !result.taught->representation.used() || result.guidance) return;
+  constexpr bool some_may_be_zeros = true;  // the map gave them a direction, perhaps
   const Outcome without = interruptible(args, bar, [&](const bellwether::Run& run) {
-    return fit(method, plain, result.vectorizer.reads_raw_items(), {}, {}, settings, run);
+    return fit(find_method(choice.method), plain, some_may_be_zeros, {}, {}, settings, run);
   });
   result.taught->plain_scores = score(without.clustering.labels, plain);
   result.taught->moved = count_moved(without.clustering.labels, result.outcome.clustering.labels);

@@ -63,7 +63,8 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
     return read(arguments.items,
                 {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
                  .id_column = arguments.id_column,
-                 .missing = missing_by_name(arguments.missing)});
+                 .missing = missing_by_name(arguments.missing),
+                 .some_unlabelled = arguments.some_unlabelled});
   } catch (const InvalidInput& error) {
     const std::string_view message = error.what();
     const bool words_there = message.find("not a number") != std::string_view::npos &&

@@ -21,6 +21,7 @@ struct ItemsArguments {
   std::string text_column = {};       ///< documents: the column or field that holds the text
   bool lines = false;                 ///< documents: one a line
   std::string label_folder = "auto";  ///< which subfolder names an item's class
+  bool some_unlabelled = false;       ///< an empty label in a table is no error
 };
 
 /// Declares ITEMS and the options that say how to read it.

@@ -131,6 +131,7 @@ KnownItems read_all(const ItemsArguments& items, const KnownArguments& known,
   ItemsArguments others = items;
   others.items = known.known;
   others.truth.clear();
+  others.some_unlabelled = true;
   if (!known.label_column.empty()) others.label_column = known.label_column;
   KnownItems all;
   Dataset& list = all.made.items;
@@ -237,8 +238,6 @@ KnownItems read_with_known(const ItemsArguments& items, const KnownArguments& kn
                            const FeatureArguments& features, bool scale, const Run& run) {
   std::vector<StepPlan> steps;
   KnownItems all = read_all(items, known, features, steps, run);
-  require(items.items.empty() || !all.fresh.empty(),
-          "every item of {} has a known class: there is nothing left to cluster", items.items);
   Vectorized& made = all.made;
   made.features = made.items.features;
   const bool said = !features.svd.empty() || !features.normalise.empty() || !features.steps.empty();
@@ -257,6 +256,8 @@ std::string representation_asked(const KnownArguments& known, const std::string&
                          "--represent {} and --method {} both name what learns: give one of them, and as the "
                          "other what searches",
                          known.represent, method);
+  const bool searches = std::ranges::any_of(methods(), [&](const Method& m) { return m.name == method; });
+  if (!learns && !searches && method != "auto") find_learner(method);  // says which there are
   if (!known.represent.empty()) return known.represent;
   return learns ? method : "auto";
 }

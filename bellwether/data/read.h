@@ -15,6 +15,7 @@ struct ReadOptions {
   std::string label_column = {};     ///< "first", "last", a header name or a number from 1; empty: no labels
   std::string id_column = {};        ///< the same; empty: a header that says "id", else row numbers
   Missing missing = Missing::error;  ///< what to do about empty cells, NA, NaN, ?
+  bool some_unlabelled = false;      ///< an empty label, NA or ? is no error: the item has none
 };
 
 /// Recognises the format by content and name; .gz and .zst are unpacked on the way.

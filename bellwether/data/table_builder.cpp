@@ -24,6 +24,11 @@ void TableBuilder::grow() {
 }
 
 void TableBuilder::label(std::string_view text, Index line) {
+  const bool none = text.empty() || text == "?" || text == "NA";
+  if (none && options_.some_unlabelled) {
+    labels_.emplace_back();
+    return;
+  }
   if (text.empty()) {
     require(options_.missing == Missing::drop, "{}: the label is empty (use --missing drop, or drop the row)",
             place(line));

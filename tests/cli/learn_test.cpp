@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include <bellwether/collections/collections.h>
@@ -29,8 +30,8 @@ class Learn : public testing_support::ToolTest {
 
 TEST_F(Learn, AMetricFromLabelsOfOtherItemsUndoesAStretch) {
   ASSERT_EQ(run({"data", "stretched", "-o", "items.csv"}).status, 0);
-  const auto learned =
-      run({"learn", "--known", "items.csv", "--label-column", "label", "-o", "metric.bellwether"});
+  const auto learned = run({"learn", "--known", "items.csv", "--label-column", "label", "--method", "xing",
+                            "-o", "metric.bellwether"});
   ASSERT_EQ(learned.status, 0) << learned.err;
   EXPECT_THAT(learned.out, AllOf(HasSubstr("what counts"), HasSubstr("--transform metric.bellwether")));
   const Words plain{"cluster", "items.csv", "-k", "3", "--label-column", "label"};
@@ -72,9 +73,44 @@ TEST_F(Learn, ATransformIsKeptWithTheModelForNewItems) {
   EXPECT_EQ(run({"assign", "out", "data:iris", "--quiet"}).out, read("out/assignments.csv"));
 }
 
+/// F(A) with gamma = 2 and A = a of one feature, classes {-1, 1} at x = -1, 1 with two items each: by hand.
+TEST_F(Learn, PrintsTheObjectiveWithItsGapAndEigenvalues) {
+  folder.write("known.csv", "x,class\n-2,a\n0,a\n0,b\n2,b\n");
+  const json learned = run_json({"learn", "--known", "known.csv", "--label-column", "class", "--method",
+                                 "tcs-gm", "--set", "gamma=2", "--trust", "always", "-o", "map.bellwether"});
+  ASSERT_EQ(learned["eigenvalues"].size(), 1U);
+  const double a = learned["eigenvalues"][0];
+  const auto loss = [](double weight) {
+    double sum = 0;
+    for (const double x : {-2.0, 0.0, 0.0, 2.0}) {
+      const double own = x == 2 ? 1 : x == -2 ? -1 : 1;  // by symmetry either mean is the own one of x = 0
+      sum += 0.5 * weight * (x - own) * (x - own) + std::log(std::exp(-0.5 * weight * (x - 1) * (x - 1)) +
+                                                             std::exp(-0.5 * weight * (x + 1) * (x + 1)));
+    }
+    return 2 * (weight - 1) * (weight - 1) + sum;
+  };
+  EXPECT_NEAR(learned["objective"]["value"], loss(a), 1e-9);
+  for (const double other : {a - 1e-3, a + 1e-3}) EXPECT_GT(loss(other), loss(a));
+  EXPECT_LT(learned["gap"], 1e-8);
+  EXPECT_EQ(learned["objective"]["trace"].back(), learned["objective"]["value"]);
+  EXPECT_EQ(learned["options"]["gamma"], 2);
+  EXPECT_EQ(learned["options"]["tau"], 1);
+}
+
+TEST_F(Learn, GammaIsChosenOnClassesHeldOutAndItsCurveIsShown) {
+  const json learned =
+      run_json({"learn", "--known", "data:blobs?clusters=6&items=120", "-o", "map.bellwether"});
+  EXPECT_EQ(learned["method"], "tcs-gm");
+  EXPECT_EQ(learned["curve"]["tried"].size(), 8U);
+  const int chosen = learned["curve"]["chosen"];
+  for (const auto& tried : learned["curve"]["tried"])
+    EXPECT_LE(tried["gain"], learned["curve"]["tried"][chosen]["gain"]);
+  EXPECT_GT(learned["options"]["gamma"], 0);
+}
+
 TEST_F(Learn, LearnsOnTextsAfterTheirSteps) {
-  ASSERT_EQ(run({"learn", "--known", "data:headlines", "--language", "english", "--svd", "20", "-o",
-                 "m.bellwether"})
+  ASSERT_EQ(run({"learn", "--known", "data:headlines", "--language", "english", "--svd", "20", "--method",
+                 "xing", "-o", "m.bellwether"})
                 .status,
             0);
   const json result = run_json({"cluster", "data:headlines", "-k", "6", "--transform", "m.bellwether"});
@@ -85,14 +121,14 @@ TEST_F(Learn, LearnsOnTextsAfterTheirSteps) {
 TEST_F(Learn, SaysWhatIsMissingOrTooMuch) {
   expect_refused(run({"learn", "-o", "m.bellwether"}), 2, "say what to learn from");
   expect_refused(run({"learn", "data:iris", "-o", "m.bellwether"}), 2, "nothing is known about data:iris");
-  expect_refused(run({"learn", "data:iris", "--known", "data:iris", "-o", "m.bellwether"}), 2,
-                 "say what to learn");
+  expect_refused(run({"learn", "data:iris", "--seeds", "s.csv", "--method", "lmnn", "-o", "m.bellwether"}), 2,
+                 "lmnn learns from known classes");
   expect_refused(run({"learn", "--known", "data:iris", "-o", "no/such/m.bellwether"}), 1,
                  "there is no folder");
   expect_refused(run({"learn", "--known", "data:iris", "--method", "xin", "-o", "m.bellwether"}), 2,
                  "did you mean 'xing'?");
   expect_refused(run({"learn", "--known", "data:iris", "--set", "form=round", "-o", "m.bellwether"}), 2,
-                 "diagonal, full");
+                 "full, diagonal");
   folder.write("items.csv", "x,y\n1,2\n3,4\n");
   expect_refused(run({"learn", "--known", "items.csv", "-o", "m.bellwether"}), 1, "its items have no labels");
   folder.write("must.csv", "0,1\n");

@@ -199,6 +199,13 @@ TEST(Delimited, NamesTheIdThatOccursTwice) {
   expect_error("id,a\np,1\n,2\n", "items.csv:3: the id is empty");
 }
 
+TEST(Delimited, SomeItemsMayHaveNoLabelIfThatIsExpected) {
+  const Dataset items = read_bytes("1,2,a\n3,4,\n5,6,?\n7,8,NA\n", "items.csv",
+                                   {.label_column = "last", .some_unlabelled = true});
+  EXPECT_EQ(items.labels, (std::vector<std::string>{"a", "", "", ""}));
+  EXPECT_EQ(items.items(), 4);
+}
+
 TEST(Delimited, AnEmptyLabelIsAnErrorOrDropsItsRow) {
   expect_error("1,2,a\n3,4,\n", "items.csv:2: the label is empty", {.label_column = "last"});
   EXPECT_THAT(from("1,2,a\n3,4,\n", {.label_column = "last", .missing = Missing::drop}).labels,

@@ -8,9 +8,8 @@
 namespace bellwether {
 namespace {
 
-constexpr double enough = 1e-5;       ///< relative gap: what is clustered does not tell finer maps apart
-constexpr double middle_tau = 0.3;    ///< where none can be tried
-constexpr double small_gamma = 1e-3;  ///< likewise: the classes decide where they can, the anchor elsewhere
+constexpr double enough = 1e-5;     ///< relative gap: what is clustered does not tell finer maps apart
+constexpr double middle_tau = 0.3;  ///< where none can be tried
 constexpr Index most_features = 500;
 
 bool has_anchor(Regulariser regulariser) {
@@ -62,7 +61,7 @@ TcsTuned tune_tcs_gm(const TcsProblem& problem, const Rows& items, std::span<con
   if (options.gamma) tuned.gamma = *options.gamma;
   if (!tunable) return tuned;
 
-  Setting chosen{small_gamma, options.tau.value_or(middle_tau)};
+  Setting chosen{1, options.tau.value_or(middle_tau)};
   double unit = 1;
   if (items.columns() <= most_features) {
     const Classes classes = classes_of(items, labels);

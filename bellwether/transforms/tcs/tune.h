@@ -18,8 +18,8 @@ struct TcsTuned {
       {};  ///< of gamma in units of the reference, and tau as it was given or in the units above
 };
 
-/// Where nothing can be held out (fewer than 4 classes, or more than 500 features): a thousandth of the
-/// reference gamma, and tau = 0.3 in the units above.
+/// Where nothing can be held out (fewer than 4 classes, or more than 500 features): the reference gamma,
+/// which changes distances little and can do little harm, and tau = 0.3 in the units above.
 TcsTuned tune_tcs_gm(const TcsProblem& problem, const Rows& items, std::span<const int> labels,
                      const TcsGmOptions& options, const Run& run);
 
