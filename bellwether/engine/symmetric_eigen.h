@@ -1,6 +1,6 @@
 #pragma once
-// Eigenvalues and eigenvectors of a symmetric matrix, in one place: Eigen's solver is quick to call and slow
-// to compile.
+// Eigenvalues and eigenvectors of a symmetric matrix, of which the lower half is looked at; by LAPACK, which
+// is quick to call and to compile.
 
 #include <bellwether/data/matrix.h>
 

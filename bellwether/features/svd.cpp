@@ -1,7 +1,5 @@
 #include <bellwether/features/svd.h>
 
-#include <Eigen/SVD>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +7,7 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/engine/singular_values.h>
 #include <bellwether/features/svd/orthonormal.h>
 #include <bellwether/features/svd/solvers.h>
 
@@ -98,11 +97,11 @@ Vector shares(const svd::ConstView& scores, double total) {
 Svd best_within(const Products& items, Block v) {
   Block xv;
   items.times(v, xv);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> small(svd::triangle_of(xv.view()), Eigen::ComputeFullV);
-  const Matrix w = small.matrixV();
+  const SingularValues small(svd::triangle_of(xv.view()));
+  const Matrix w = small.right();
   svd::multiply(v.view(), w);
   svd::multiply(xv.view(), w);
-  Svd result{Matrix(v.columns(), v.rows()), small.singularValues(), shares(xv.view(), items.variance())};
+  Svd result{Matrix(v.columns(), v.rows()), small.values(), shares(xv.view(), items.variance())};
   svd::for_each_piece(v.rows(), [&](int, Index begin, Index count) {
     result.components.middleCols(begin, count) = v.view().middleRows(begin, count).transpose();
   });
@@ -111,8 +110,8 @@ Svd best_within(const Products& items, Block v) {
 
 Svd decompose_small(const Rows& items, Index dimensions) {
   const Matrix x = items.visit([](const auto& rows) { return dense(rows); });
-  const Eigen::BDCSVD<Eigen::MatrixXd> all(x, Eigen::ComputeThinV);
-  Svd result{all.matrixV().leftCols(dimensions).transpose(), all.singularValues().head(dimensions), {}};
+  const SingularValues all(x);
+  Svd result{all.right().leftCols(dimensions).transpose(), all.values().head(dimensions), {}};
   const Matrix centred = x.rowwise() - x.colwise().mean();
   result.explained = shares(Matrix(x * result.components.transpose()),
                             centred.squaredNorm() / static_cast<double>(x.rows()));
