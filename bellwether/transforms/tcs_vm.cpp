@@ -12,7 +12,9 @@ namespace {
 
 using namespace tcs_vm_detail;
 
-constexpr double enough_to_compare = 1e-4;  ///< what is clustered does not tell finer maps apart
+/// To compare maps by what is clustered after them, neither the last digits nor the last steps are needed.
+constexpr double enough_to_compare = 1e-4;
+constexpr int steps_to_compare = 50;
 
 /// The row of the `known`-th item that has a label.
 Index row_of(std::span<const int> labels, Index known) {
@@ -79,7 +81,8 @@ std::vector<LinearMap> learn_path(const HeldOut& held, const TcsVmOptions& optio
   const Classes classes = directions_of(held.items, held.labels, options);
   Matrix start = start_of(classes.items, options.rank);
   const double reference = reference_gamma_of(classes, start, options.kappa);
-  const Limits limits{options.iterations, std::max(options.tolerance, enough_to_compare),
+  const Limits limits{std::min(options.iterations, steps_to_compare),
+                      std::max(options.tolerance, enough_to_compare),
                       [&](int, double) { return !run.stop.stop_requested(); }};
   std::vector<LinearMap> maps;
   for (const double gamma : gamma_grid()) {

@@ -62,7 +62,7 @@ TEST(TcsVm, FindsTheFeaturesInWhichClassesDiffer) {
 
 TEST(TcsVm, TheJointSearchEndsWhereTheGradientIsZeroAndNeverRises) {
   const auto [x, truth] = hidden_classes(200, 5, 4, 2);
-  const auto result = tcs_vm(x, truth);
+  const auto result = tcs_vm(x, truth, {.gamma = tcs_vm_reference_gamma(x, truth)});
   ASSERT_TRUE(result.converged);
   Matrix unit = x;
   unit.rowwise().normalize();
@@ -73,6 +73,16 @@ TEST(TcsVm, TheJointSearchEndsWhereTheGradientIsZeroAndNeverRises) {
   EXPECT_LT(at_end.gradient.norm() / 200, 1e-6);
   const auto& trace = result.objective.trace;
   for (std::size_t t = 1; t < trace.size(); ++t) EXPECT_LE(trace[t], trace[t - 1]);
+}
+
+TEST(TcsVm, GammaIsChosenOnClassesHeldOut) {
+  const auto [x, truth] = hidden_classes(120, 4, 4, 17);
+  const auto result = tcs_vm(x, truth, {.iterations = 20, .splits = 1, .restarts = 1});
+  ASSERT_TRUE(result.curve.possible);
+  EXPECT_EQ(result.curve.tried.size(), gamma_grid().size());
+  EXPECT_DOUBLE_EQ(result.gamma, result.curve.chosen().gamma * tcs_vm_reference_gamma(x, truth));
+  const auto again = tcs_vm(x, truth, {.iterations = 20, .splits = 1, .restarts = 1}, {.threads = 3});
+  EXPECT_EQ(again.map.map, result.map.map);
 }
 
 TEST(TcsVm, TheJointSearchEndsAtOrBelowTheAlternation) {
@@ -130,7 +140,7 @@ TEST(TcsVm, TwoClassesAndClassesOfOneItemAreFine) {
   for (int i = 0; i < 40; ++i) own.push_back(i);
   for (const TcsVmSearch search : both_searches) {
     EXPECT_TRUE(tcs_vm(x, truth, {.search = search}).map.map.allFinite());
-    const auto single = tcs_vm(x, own, {.search = search, .iterations = 5});
+    const auto single = tcs_vm(x, own, {.search = search, .gamma = 1.0, .iterations = 5});
     EXPECT_TRUE(single.map.map.allFinite());
     EXPECT_TRUE(std::isfinite(single.objective.value));
   }
@@ -176,7 +186,7 @@ TEST(TcsVm, SparseItemsAndOtherNumbersOfClassesGiveTheSame) {
 TEST(TcsVm, TheNumberOfThreadsDoesNotShow) {
   const auto [x, truth] = hidden_classes(3000, 5, 4, 15);
   for (const TcsVmSearch search : both_searches) {
-    const TcsVmOptions options{.search = search, .iterations = 5};
+    const TcsVmOptions options{.search = search, .gamma = 30.0, .iterations = 5};
     const auto one = tcs_vm(x, truth, options, {.threads = 1});
     const auto four = tcs_vm(x, truth, options, {.threads = 4});
     EXPECT_EQ(one.map.map, four.map.map);  // equal, not merely close
