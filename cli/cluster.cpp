@@ -25,6 +25,7 @@
 #include <bellwether/data/take.h>
 #include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/method.h>
+#include <bellwether/mixtures/starts.h>
 
 namespace bellwether::cli {
 namespace {
@@ -273,6 +274,18 @@ Taught be_taught(const Arguments& args, const Settings& settings, Result& result
   return taught;
 }
 
+/// The mean of each cluster's items as they are; 0 for one without.
+Matrix centres_of(const Dataset& items, const Clustering& found) {
+  Matrix centres = Matrix::Zero(found.clusters, items.rows().columns());
+  const auto sizes = cluster_sizes(found.labels, found.clusters);
+  for (Index i = 0; i < items.items(); ++i) {
+    const int cluster = found.labels[static_cast<std::size_t>(i)];
+    centres.row(cluster) += dense_row(items.rows(), i).transpose() /
+                            static_cast<double>(sizes[static_cast<std::size_t>(cluster)]);
+  }
+  return centres;
+}
+
 /// The same search on the items as they are.
 void compare_with_plain(const Arguments& args, const Choice& choice, const Settings& settings, Dataset& plain,
                         Result& result, ProgressBar& bar) {
@@ -329,6 +342,7 @@ Result run(const Arguments& args, const RunSettings& all_settings, Dataset& item
     });
   }
   compare_with_plain(args, choice, settings, plain, result, bar);
+  if (result.taught) result.centres = centres_of(plain, result.outcome.clustering);
   result.seconds_fitting = whole.seconds() - result.seconds_reading;
 
   result.method = choice.method;

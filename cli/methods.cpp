@@ -45,10 +45,12 @@ std::vector<Entry> entries() {
     all.push_back({"cluster", m.name, m.summary, m.citation, m.objective, needs(m), example(m), m.takes_seeds,
                    m.takes_links, m.options()});
   for (const auto& l : learners())
-    all.push_back({"learn", l.name, l.summary, l.citation, l.objective,
-                   "any items; links, labels, or both; for `learn`",
-                   fmt::format("bellwether learn --known data:iris --method {} -o metric.bellwether", l.name),
-                   true, true, l.options()});
+    all.push_back(
+        {"learn", l.name, l.summary, l.citation, l.objective,
+         l.takes_links ? "items of known classes (--known), or links for `learn`"
+                       : "items of known classes (--known)",
+         fmt::format("bellwether cluster ITEMS -k K --known SORTED --label-column last --method {}", l.name),
+         l.takes_links, l.takes_links, l.options()});
   return all;
 }
 

@@ -47,6 +47,7 @@ struct Result {
   Outcome outcome = {};
   Vectorizer vectorizer = {};
   std::vector<std::string> columns = {};  ///< names of the features before the vectorizer's steps
+  Matrix centres = {};  ///< of the clusters, before a learned map; empty: the method's parameters have them
   Index items = 0;
   Index features = 0;
   Scores scores = {};  ///< empty where the truth is not known; over items that no knowledge covers

@@ -9,10 +9,18 @@
 namespace bellwether::cli {
 namespace {
 
-/// Clusters x words: the first table of a method's parameters holds its centres.
+/// The first table of a method's parameters holds its centres. From behind a learned map no way leads back.
+Matrix centres_of(const Result& result) {
+  if (result.centres.size() > 0) return result.centres;
+  const bool mapped = std::ranges::any_of(
+      result.vectorizer.steps, [](const Step& step) { return std::holds_alternative<LinearMap>(step); });
+  if (mapped || result.outcome.parameters.empty()) return {};
+  return result.outcome.parameters.front().second;
+}
+
+/// Clusters x words.
 Matrix centres_by_word(const Result& result) {
-  if (result.outcome.parameters.empty()) return {};
-  Matrix centres = result.outcome.parameters.front().second;
+  Matrix centres = centres_of(result);
   for (const Step& step : result.vectorizer.steps)
     if (const auto* svd = std::get_if<Svd>(&step); svd != nullptr && svd->components.rows() == centres.cols())
       centres = Matrix(centres * svd->components);

@@ -70,6 +70,7 @@ TEST_F(Known, AUserLabelsThreeRegionsAndGetsTheOthers) {
   EXPECT_EQ(result["features"], 30) << "more than 200 words are reduced";
   EXPECT_GT(result["scores"]["nmi"], 0.95);
   EXPECT_LT(result["known"]["plain"]["scores"]["nmi"], 0.1);
+  EXPECT_THAT(run(words).out, AllOf(HasSubstr("kenya, kenyan, nairobi"), HasSubstr("india, indian")));
 }
 
 TEST_F(Known, TheSameHeadlinesByTopicIfTopicsAreLabelled) {
@@ -123,9 +124,8 @@ TEST_F(Known, FewerThanFourClassesCannotBeTried) {
   folder.write("new.csv", stretched_rows(3, 6));
   const auto printed =
       run({"cluster", "new.csv", "-k", "3", "--known", "sorted.csv", "--label-column", "class"});
-  EXPECT_THAT(printed.out,
-              AllOf(HasSubstr("NOT used"), HasSubstr("classes are needed, and there are 3"),
-                    HasSubstr("--method whiten --set weights=mixed")));
+  EXPECT_THAT(printed.out, AllOf(HasSubstr("NOT used"), HasSubstr("classes are needed, and there are 3"),
+                                 HasSubstr("--method whiten --set weights=mixed")));
 }
 
 TEST_F(Known, MayBeTheSameFileWithLabelsOfSomeRows) {
