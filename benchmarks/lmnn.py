@@ -4,9 +4,9 @@
     benchmarks/lmnn.py LMNN_PROGRAM [--quick]
 
 The objective is the loss of bellwether/transforms/lmnn.h with mu = 1/2, computed here for every engine's map in the
-same way (with mu = 0.02 the search minimises another one; that mu was
-chosen by the 5-NN of these same items, which flatters it). For each peer, bellwether runs until its loss is at or below the peer's; the times are the processor's. 5-NN
-is the share of other items, drawn alike, that their 5 nearest among the learned ones classify right. The peers come
+same way (with mu = 0.02 the search minimises another one; that mu was chosen by the 5-NN of these same items, which
+flatters it). For each peer, bellwether runs until its loss is at or below the peer's; the times are the processor's.
+5-NN is the share of other items, drawn alike, that their 5 nearest among the learned ones classify right. The peers come
 from PyPI, are not installed by make, and are left out with a word if they are missing:
     pip install --no-deps --target build/peers metric-learn mlpack
 """

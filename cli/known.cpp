@@ -272,9 +272,15 @@ Representation represent(const std::string& name, const KnownArguments& argument
   if (name != "auto")
     return learn_representation(find_learner(name), settings, items, known.labels,
                                 trust_always ? Trust::always : Trust::checked, options, run);
-  const auto asked = specs_in(arguments.candidates);
-  return choose_representation(asked.empty() ? standard_candidates() : asked, items, known.labels, options,
-                               run);
+  auto candidates = specs_in(arguments.candidates);
+  if (candidates.empty()) {
+    candidates = standard_candidates();
+    // Those that look at the items to be clustered have nothing to look at when a map is only to be kept.
+    if (known.fresh.empty())
+      std::erase_if(candidates,
+                    [](const std::string& spec) { return spec.find("mixed") != std::string::npos; });
+  }
+  return choose_representation(candidates, items, known.labels, options, run);
 }
 
 std::vector<Step> steps_of(const Learned& learned) {

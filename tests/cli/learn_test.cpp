@@ -108,6 +108,15 @@ TEST_F(Learn, GammaIsChosenOnClassesHeldOutAndItsCurveIsShown) {
   EXPECT_GT(learned["options"]["gamma"], 0);
 }
 
+TEST_F(Learn, AutoKeepsAMapThatNeedsNoItemsToBeClustered) {
+  ASSERT_EQ(run({"data", "stretched?part=all", "-o", "items.csv"}).status, 0);
+  const json learned = run_json({"learn", "--known", "items.csv", "--label-column", "label", "--method",
+                                 "auto", "--candidates", "tcs-gm-l2 + whiten", "-o", "map.bellwether"});
+  EXPECT_EQ(learned["method"], "tcs-gm");
+  EXPECT_TRUE(learned["used"]);
+  EXPECT_EQ(learned["known"]["check"]["tried"].size(), 2U);
+}
+
 TEST_F(Learn, LearnsOnTextsAfterTheirSteps) {
   ASSERT_EQ(run({"learn", "--known", "data:headlines", "--language", "english", "--svd", "20", "--method",
                  "xing", "-o", "m.bellwether"})
