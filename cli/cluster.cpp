@@ -1,126 +1,24 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
+#include <cli/cluster_arguments.h>
 #include <cli/direction.h>
-#include <cli/features.h>
-#include <cli/interrupt.h>
-#include <cli/items.h>
-#include <cli/knowledge.h>
-#include <cli/known.h>
-#include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/settings.h>
 #include <cli/stopwatch.h>
 #include <cli/summary.h>
+#include <cli/taught.h>
 #include <cli/verbs.h>
-#include <cli/words.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
 
-#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
-#include <bellwether/data/take.h>
-#include <bellwether/methods/around_zeros.h>
-#include <bellwether/methods/method.h>
-#include <bellwether/mixtures/starts.h>
 
 namespace bellwether::cli {
 namespace {
-
-struct Arguments {
-  ItemsArguments items = {};
-  FeatureArguments features = {};
-  KnowledgeArguments knowledge = {};
-  KnownArguments known = {};
-  std::string transform = {};  ///< a file of `learn`
-  std::string method = "auto";
-  std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
-  std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
-  std::string min_size = {}, max_size = {};
-  std::string init = {};
-  std::string trust = "checked";
-  int threads = 0;
-  std::vector<std::string> set = {};
-  std::string output = {};
-  bool json = false, quiet = false;
-};
-
-/// As typed; empty if nobody said.
-std::string clusters_asked(const Settings& settings) {
-  for (const auto& [name, value] : settings)
-    if (name == "clusters") return to_text(value);
-  return {};
-}
-
-/// Settings of what learns from known clusters, and of the search.
-struct RunSettings {
-  Settings learner = {};
-  Settings search = {};
-};
-
-/// --set is for what learns if that knows the option, and else for the search; flags are for the search, and
-/// what both must know is given to both.
-RunSettings divide(const Settings& settings, std::size_t flags, const std::string& representation) {
-  RunSettings divided;
-  if (representation.empty() || representation == "auto") return {{}, settings};
-  const auto fields = find_learner(representation).options();
-  for (std::size_t i = 0; i < settings.size(); ++i) {
-    const std::string& name = settings[i].first;
-    const bool known = std::ranges::any_of(fields, [&](const auto& field) { return field.name == name; });
-    const bool shared = name == "random_seed" || name == "clusters";
-    if (known && (i >= flags || shared)) divided.learner.push_back(settings[i]);
-    if (!known || i < flags) divided.search.push_back(settings[i]);
-  }
-  for (const auto& [name, value] : divided.learner) set_option(fields, representation, name, value);
-  return divided;
-}
-
-/// What learns from known clusters; empty if there are none.
-std::string representation_of(const Arguments& args) {
-  return args.known.any() ? representation_asked(args.known, args.method) : std::string();
-}
-
-/// The search that --method names, or auto if it names what learns.
-std::string search_asked(const Arguments& args) {
-  return representation_of(args) == args.method ? "auto" : args.method;
-}
-
-RunSettings settings_of(const Arguments& args) {
-  const std::vector<SettingFlag> flags{{"-k", "clusters", args.clusters},
-                                       {"--restarts", "restarts", args.restarts},
-                                       {"--iterations", "iterations", args.iterations},
-                                       {"--tolerance", "tolerance", args.tolerance},
-                                       {"--random-seed", "random_seed", args.random_seed},
-                                       {"--min-size", "min_size", args.min_size},
-                                       {"--max-size", "max_size", args.max_size}};
-  const auto given = std::ranges::count_if(flags, [](const auto& flag) { return !flag.value.empty(); });
-  const Settings settings = settings_from(flags, args.set);
-  require<InvalidOption>(!clusters_asked(settings).empty(),
-                         "say how many clusters to find: bellwether cluster {} -k 3",
-                         shell_word(args.items.items));
-  require<InvalidOption>(
-      args.init.empty() || args.restarts.empty(),
-      "--init starts one search from given clusters, so there is nothing to restart: leave "
-      "out --restarts");
-  require<InvalidOption>(
-      args.transform.empty() || (!args.features.any() && !args.known.any()),
-      "--transform holds all that is done to the items: leave out the options that learn anew "
-      "(give them to `bellwether learn`)");
-  require<InvalidOption>(!args.known.any() || args.features.select_for.empty(),
-                         "--select-for and --known both say what groups to look for: give one of them");
-  check(args.known);
-  const bool learner = std::ranges::any_of(learners(), [&](const auto& l) { return l.name == args.method; });
-  require<InvalidOption>(args.known.any() || !learner,
-                         "{} learns from known clusters: give them with --known ITEMS (or learn first, with "
-                         "`bellwether learn`, and use --transform)",
-                         args.method);
-  RunSettings divided = divide(settings, static_cast<std::size_t>(given), representation_of(args));
-  check_settings(search_asked(args), divided.search);
-  return divided;
-}
 
 /// The clusters of --init, numbered in the order in which the items show them.
 std::vector<int> read_start(const std::string& file, const Dataset& items) {
@@ -128,7 +26,8 @@ std::vector<int> read_start(const std::string& file, const Dataset& items) {
   return encode(labels_for(items, read_pairs(file, "id", "cluster"), file)).codes;
 }
 
-void require_start_fits(const Arguments& args, const std::vector<int>& start, const std::string& clusters) {
+void require_start_fits(const ClusterArguments& args, const std::vector<int>& start,
+                        const std::string& clusters) {
   if (start.empty()) return;
   const int groups = *std::max_element(start.begin(), start.end()) + 1;
   require(std::to_string(groups) == clusters, "{}: has {}, but {} were asked for (use -k {})", args.init,
@@ -150,28 +49,6 @@ std::vector<std::string> warnings_of(const Dataset& items, const Clustering& c) 
   return warnings;
 }
 
-/// Calls `work` with a run that shows progress and that Ctrl-C stops.
-template <class Work>
-auto interruptible(const Arguments& args, ProgressBar& bar, const Work& work) {
-  const Interrupt interrupt([&] {
-    if (!args.quiet)
-      fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
-                 is_terminal(stderr) ? "\r\033[K" : "");
-  });
-  bar.say("clustering");
-  return work(bellwether::Run{.threads = args.threads,
-                              .on_progress = [&](const Progress& progress) { bar.show(progress); },
-                              .stop = interrupt.token()});
-}
-
-/// Raw items may show nothing at all; rows of a table must have a direction where the method needs one.
-Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int> start,
-            const Knowledge& knowledge, const Settings& settings, const bellwether::Run& run) {
-  if (!method.needs_directions) return method.cluster({items.rows(), start, knowledge}, settings, run);
-  if (!raw) require_directions(items);
-  return cluster_around_zeros(method, items, start, knowledge, settings, run);
-}
-
 /// After a map that was learned for a mixture, that mixture.
 Choice mixture_for(const Representation& made) {
   const bool directions =
@@ -180,7 +57,7 @@ Choice mixture_for(const Representation& made) {
                     : Choice{"gm", "known clusters are tried with it"};
 }
 
-Choice choose(const Arguments& args, const Problem& problem, const Settings& settings,
+Choice choose(const ClusterArguments& args, const Problem& problem, const Settings& settings,
               const Representation* made = nullptr) {
   const bool bounded = !args.min_size.empty() || !args.max_size.empty();
   const std::string search = search_asked(args);
@@ -193,7 +70,8 @@ Choice choose(const Arguments& args, const Problem& problem, const Settings& set
 
 /// The guided run, and what came of the knowledge.
 Guidance guide(const Method& method, Dataset& items, bool raw, std::span<const int> start,
-               NamedKnowledge known, const Settings& settings, const Arguments& args, ProgressBar& bar) {
+               NamedKnowledge known, const Settings& settings, const ClusterArguments& args,
+               ProgressBar& bar) {
   Guidance guidance{.known = std::move(known)};
   const Trust trust = args.trust == "always" ? Trust::always : Trust::checked;
   guidance.found = interruptible(args, bar, [&](const bellwether::Run& run) {
@@ -213,7 +91,7 @@ Guidance guide(const Method& method, Dataset& items, bool raw, std::span<const i
 /// so.
 Guidance guide_as_well_as_possible(Choice& choice, Dataset& items, bool raw, std::span<const int> start,
                                    const NamedKnowledge& known, const Settings& settings,
-                                   const Arguments& args, ProgressBar& bar) {
+                                   const ClusterArguments& args, ProgressBar& bar) {
   Guidance strict = guide(find_method(choice.method), items, raw, start, known, settings, args, bar);
   if (strict.found.check.used || choice.milder.empty()) return strict;
   const Method& method = find_method(choice.milder);
@@ -227,7 +105,7 @@ Guidance guide_as_well_as_possible(Choice& choice, Dataset& items, bool raw, std
 }
 
 /// The features that are used in the end: a direction that does not help is left out.
-FeatureArguments checked_features(const Arguments& args, const Settings& settings, Result& result,
+FeatureArguments checked_features(const ClusterArguments& args, const Settings& settings, Result& result,
                                   const bellwether::Run& run, ProgressBar& bar) {
   if (args.features.select_for.empty() || args.trust == "always") return args.features;
   const auto cluster_items = [&](Vectorized& made) {
@@ -243,63 +121,8 @@ FeatureArguments checked_features(const Arguments& args, const Settings& setting
   return result.direction->used ? args.features : without_direction(args.features);
 }
 
-/// Reads the items and what there is about known clusters, and brings the items into what these teach;
-/// `plain` is what the items are without it.
-Taught be_taught(const Arguments& args, const Settings& settings, Result& result, Dataset& items,
-                 Dataset& plain, const bellwether::Run& reading_run, ProgressBar& bar) {
-  const Stopwatch reading;
-  const std::string name = representation_of(args);
-  KnownItems all = read_with_known(args.items, args.known, args.features, name == "auto", reading_run);
-  require(!all.fresh.empty(), "every item of {} has a known class: there is nothing left to cluster",
-          args.items.items);
-  result.seconds_reading = reading.seconds();
-  std::uint64_t seed = 0;
-  if (!args.random_seed.empty()) seed = std::strtoull(args.random_seed.c_str(), nullptr, 10);
-  Taught taught{.file = args.known.known, .classes = all.classes, .items = all.known()};
-  taught.representation = interruptible(args, bar, [&](const bellwether::Run& run) {
-    return represent(name, args.known, all, settings, seed, args.trust == "always", run);
-  });
-  plain = take_items(all.made.items, all.fresh);
-  items = plain;
-  if (taught.representation.used())
-    taught.directions = explain(taught.representation.learned->map, items.rows(), all.made.vectorizer.steps,
-                                all.made.features);
-  if (taught.representation.used())
-    for (Step& step : steps_of(*taught.representation.learned)) {
-      apply(step, items, reading_run);
-      all.made.vectorizer.steps.push_back(std::move(step));
-    }
-  result.vectorizer = std::move(all.made.vectorizer);
-  result.columns = std::move(all.made.features);
-  return taught;
-}
-
-/// The mean of each cluster's items as they are; 0 for one without.
-Matrix centres_of(const Dataset& items, const Clustering& found) {
-  Matrix centres = Matrix::Zero(found.clusters, items.rows().columns());
-  const auto sizes = cluster_sizes(found.labels, found.clusters);
-  for (Index i = 0; i < items.items(); ++i) {
-    const int cluster = found.labels[static_cast<std::size_t>(i)];
-    centres.row(cluster) += dense_row(items.rows(), i).transpose() /
-                            static_cast<double>(sizes[static_cast<std::size_t>(cluster)]);
-  }
-  return centres;
-}
-
-/// The same search on the items as they are.
-void compare_with_plain(const Arguments& args, const Choice& choice, const Settings& settings, Dataset& plain,
-                        Result& result, ProgressBar& bar) {
-  if (!result.taught || !result.taught->representation.used() || result.guidance) return;
-  constexpr bool some_may_be_zeros = true;  // the map gave them a direction, perhaps
-  const Outcome without = interruptible(args, bar, [&](const bellwether::Run& run) {
-    return fit(find_method(choice.method), plain, some_may_be_zeros, {}, {}, settings, run);
-  });
-  result.taught->plain_scores = score(without.clustering.labels, plain);
-  result.taught->moved = count_moved(without.clustering.labels, result.outcome.clustering.labels);
-}
-
-void read_as_they_are(const Arguments& args, const FeatureArguments& features, Result& result, Dataset& items,
-                      const bellwether::Run& run) {
+void read_as_they_are(const ClusterArguments& args, const FeatureArguments& features, Result& result,
+                      Dataset& items, const bellwether::Run& run) {
   const Stopwatch reading;
   Vectorized vectorized = args.transform.empty()
                               ? vectorize_items(args.items, features, Purpose::clustering, run)
@@ -310,7 +133,7 @@ void read_as_they_are(const Arguments& args, const FeatureArguments& features, R
   result.seconds_reading = reading.seconds();
 }
 
-Result run(const Arguments& args, const RunSettings& all_settings, Dataset& items) {
+Result run(const ClusterArguments& args, const RunSettings& all_settings, Dataset& items) {
   Result result;
   const Settings& settings = all_settings.search;
   ProgressBar bar(!args.quiet);
@@ -341,8 +164,7 @@ Result run(const Arguments& args, const RunSettings& all_settings, Dataset& item
       return fit(find_method(choice.method), items, raw, start, {}, settings, inner);
     });
   }
-  compare_with_plain(args, choice, settings, plain, result, bar);
-  if (result.taught) result.centres = centres_of(plain, result.outcome.clustering);
+  compare_with_plain(args, choice.method, settings, plain, result, bar);
   result.seconds_fitting = whole.seconds() - result.seconds_reading;
 
   result.method = choice.method;
@@ -362,7 +184,7 @@ Result run(const Arguments& args, const RunSettings& all_settings, Dataset& item
   return result;
 }
 
-void cluster(const Arguments& args, const std::string& as_typed) {
+void cluster(const ClusterArguments& args, const std::string& as_typed) {
   const RunSettings settings = settings_of(args);
   std::optional<OutputFolder> folder;
   if (!args.output.empty()) folder.emplace(args.output);
@@ -379,7 +201,7 @@ void cluster(const Arguments& args, const std::string& as_typed) {
 }  // namespace
 
 void add_cluster(CLI::App& app, const std::string& as_typed) {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<ClusterArguments>();
   CLI::App* command = app.add_subcommand("cluster", "Cluster items, print a summary, write results");
   command->add_option("-k,--clusters", args->clusters, "how many clusters to find")->type_name("K");
   add_items_options(*command, args->items);

@@ -1,0 +1,73 @@
+#pragma once
+// What `bellwether cluster` was asked, and what that means for the methods.
+
+#include <cli/features.h>
+#include <cli/interrupt.h>
+#include <cli/items.h>
+#include <cli/knowledge.h>
+#include <cli/known.h>
+#include <cli/progress_bar.h>
+#include <cli/words.h>
+
+#include <fmt/format.h>
+
+#include <bellwether/methods/method.h>
+
+namespace bellwether::cli {
+
+struct ClusterArguments {
+  ItemsArguments items = {};
+  FeatureArguments features = {};
+  KnowledgeArguments knowledge = {};
+  KnownArguments known = {};
+  std::string transform = {};  ///< a file of `learn`
+  std::string method = "auto";
+  std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
+  std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
+  std::string min_size = {}, max_size = {};
+  std::string init = {};
+  std::string trust = "checked";
+  int threads = 0;
+  std::vector<std::string> set = {};
+  std::string output = {};
+  bool json = false, quiet = false;
+};
+
+/// How many clusters, as typed; empty if nobody said.
+std::string clusters_asked(const Settings& settings);
+
+/// What learns from known clusters; empty if there are none.
+std::string representation_of(const ClusterArguments& args);
+
+/// The search that --method names, or auto if it names what learns.
+std::string search_asked(const ClusterArguments& args);
+
+/// Settings of what learns from known clusters, and of the search.
+struct RunSettings {
+  Settings learner = {};
+  Settings search = {};
+};
+
+/// Throws InvalidOption if what was asked does not go together, before anything is read.
+RunSettings settings_of(const ClusterArguments& args);
+
+/// Calls `work` with a run that shows progress and that Ctrl-C stops.
+template <class Work>
+auto interruptible(const ClusterArguments& args, ProgressBar& bar, const Work& work) {
+  const Interrupt interrupt([&] {
+    if (!args.quiet)
+      fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
+                 is_terminal(stderr) ? "\r\033[K" : "");
+  });
+  bar.say("clustering");
+  return work(bellwether::Run{.threads = args.threads,
+                              .on_progress = [&](const Progress& progress) { bar.show(progress); },
+                              .stop = interrupt.token()});
+}
+
+/// Runs the method. Raw items may show nothing at all; rows of a table must have a direction where the method
+/// needs one.
+Outcome fit(const Method& method, Dataset& items, bool raw, std::span<const int> start,
+            const Knowledge& knowledge, const Settings& settings, const bellwether::Run& run);
+
+}  // namespace bellwether::cli
