@@ -54,7 +54,7 @@ Choice mixture_for(const Representation& made) {
   const bool directions =
       made.used() && find_learner(made.learned->map.name).geometry == Geometry::directions;
   return directions ? Choice{"vm", "the map was learned for directions"}
-                    : Choice{"gm", "known clusters are tried with it"};
+                    : Choice{"gm", "the search that maps from known clusters are tried with"};
 }
 
 Choice choose(const ClusterArguments& args, const Problem& problem, const Settings& settings,
