@@ -32,7 +32,8 @@ void run_task(char** words) {
                classes = std::get<Matrix>(read(words[2]).values);
   std::vector<int> labels;
   for (Index i = 0; i < classes.size(); ++i) labels.push_back(static_cast<int>(classes.data()[i]));
-  const LmnnOptions options{.neighbours = std::stoi(words[3]), .push = std::stod(words[4])};
+  LmnnOptions options{.neighbours = std::stoi(words[3]), .push = std::stod(words[4])};
+  if (*options.push == 0) options.push.reset();  // 0: chosen
   const double objective = std::stod(words[5]);
   const int threads = std::stoi(words[6]);
   learn(items, labels, options, objective, threads);  // the peers' process is warm, too

@@ -84,11 +84,12 @@ Learned learn_whiten(const Rows& items, const Knowledge& knowledge, const Settin
 }
 
 Learned learn_lmnn(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run& run) {
-  const auto options = with_settings<LmnnOptions>("lmnn", settings);
+  auto options = with_settings<LmnnOptions>("lmnn", settings);
   LmnnResult found = lmnn(items, knowledge.seeds, options, run);
   Learned learned = learned_from(found);
   learned.figures = {{"target_pairs", static_cast<double>(found.pairs)},
                      {"active_triplets", static_cast<double>(found.active)}};
+  options.push = found.push;
   learned.options = settings_of(options);
   return learned;
 }

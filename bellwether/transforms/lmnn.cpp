@@ -9,6 +9,7 @@
 #include <bellwether/transforms/classes.h>
 #include <bellwether/transforms/lmnn/lbfgs.h>
 #include <bellwether/transforms/lmnn/loss.h>
+#include <bellwether/transforms/lmnn/push.h>
 
 namespace bellwether {
 namespace {
@@ -86,7 +87,7 @@ Matrix canonical(const Matrix& map, bool full) {
   return scaled.rightCols(map.rows()).rowwise().reverse();
 }
 
-LmnnResult learn(const Classes& classes, const LmnnOptions& options, const Run& run) {
+LmnnResult learn(const Classes& classes, const LmnnOptions& options, double push, const Run& run) {
   SortedClasses sorted = sort_by_class(classes);
   double unit = scale_to_one(sorted.items);
   const Targets targets = target_neighbours(sorted, options.neighbours);
@@ -95,7 +96,7 @@ LmnnResult learn(const Classes& classes, const LmnnOptions& options, const Run& 
   const Dense to_white = whitening(sorted.items, targets);
   const Matrix white = sorted.items * to_white;
   const Index dimensions = options.rank > 0 ? std::min<Index>(options.rank, white.cols()) : white.cols();
-  Loss loss(sorted, targets, white, options.push, thread_count(run));
+  Loss loss(sorted, targets, white, push, thread_count(run));
 
   const auto as_map = [&](const Vector& x) {
     return Eigen::Map<const Matrix>(x.data(), dimensions, white.cols());
@@ -121,6 +122,7 @@ LmnnResult learn(const Classes& classes, const LmnnOptions& options, const Run& 
 
   LmnnResult result;
   result.active = loss.assess(as_map(found.x)).active;
+  result.push = push;
   result.pairs = static_cast<std::int64_t>(targets.items.size());
   result.map = {"lmnn", canonical(as_map(found.x) * to_white.transpose(), options.rank == 0) / unit, {}};
   result.objective = {"large margin loss", Goal::minimise, found.value, std::move(found.trace)};
@@ -137,7 +139,13 @@ LmnnResult lmnn(const Rows& items, std::span<const int> labels, const LmnnOption
   const Classes classes = classes_of(items, labels);
   check(classes, options);
   LmnnResult result;
-  on_threads(run.threads, [&] { result = learn(classes, options, run); });
+  on_threads(run.threads, [&] {
+    const auto map_of = [&](const Classes& some, double push) {
+      return learn(some, options, push, run).map.map;
+    };
+    const double push = options.push ? *options.push : choose_push(classes, map_of);
+    result = learn(classes, options, push, run);
+  });
   return result;
 }
 

@@ -20,6 +20,7 @@
 // neither units nor correlations of features slow it down.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <bellwether/data/rows.h>
@@ -31,9 +32,9 @@
 namespace bellwether {
 
 struct LmnnOptions {
-  int neighbours = 3;  ///< targets of each item; a class of n items has n - 1 to offer
-  double push = 0.5;   ///< mu
-  int rank = 0;        ///< dimensions of the new space; 0: as many as features
+  int neighbours = 3;                ///< targets of each item; a class of n items has n - 1 to offer
+  std::optional<double> push = 0.5;  ///< mu; none: by the neighbours of items held back (lmnn/push.h)
+  int rank = 0;                      ///< dimensions of the new space; 0: as many as features
   int iterations = 200;
   double tolerance = 1e-5;
 };
@@ -55,6 +56,7 @@ struct LmnnResult {
   int iterations = 0;
   bool converged = false;
   bool stopped = false;
+  double push = 0;          ///< as given, or chosen
   std::int64_t pairs = 0;   ///< of an item and a target
   std::int64_t active = 0;  ///< triplets (i, j, l) whose margin the map does not keep
 };

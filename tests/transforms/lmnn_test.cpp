@@ -1,5 +1,7 @@
 #include <bellwether/transforms/lmnn.h>
 
+#include <bellwether/transforms/lmnn/push.h>
+
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
@@ -36,7 +38,7 @@ LabelledItems noisy(Index count, Index informative, Index noise, int classes, st
 
 double slow_value(const LabelledItems& data, const Matrix& map, const LmnnOptions& options) {
   const auto targets = slow_targets(data.items, data.truth, static_cast<std::size_t>(options.neighbours));
-  return slow_loss(data.items, data.items * map, data.truth, targets, options.push).value;
+  return slow_loss(data.items, data.items * map, data.truth, targets, *options.push).value;
 }
 
 /// The share of items whose class is that of most of their 5 nearest others.
@@ -63,7 +65,7 @@ double convex_value(const LabelledItems& data, const LmnnOptions& options, int s
   for (int step = 1; step <= steps; ++step) {
     const SymmetricEigen eigen(a);
     const Matrix root = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
-    const auto loss = slow_loss(data.items, data.items * root, data.truth, targets, options.push);
+    const auto loss = slow_loss(data.items, data.items * root, data.truth, targets, *options.push);
     best = std::min(best, loss.value);
     a = root * root.transpose() - loss.scatter / loss.scatter.norm() / (1 + 0.1 * step);
   }
@@ -280,6 +282,37 @@ TEST(Lmnn, SaysWhatIsWrong) {
       ThrowsMessage<InvalidOption>(HasSubstr("rank is 3, but the items have 2 features")));
   EXPECT_THROW(lmnn(x, std::vector<int>{0, 0, 1, 1}, {.neighbours = 0}), InvalidOption);
   EXPECT_THROW(lmnn(x, std::vector<int>{0, 0, 1, 1}, {.push = 1}), InvalidOption);
+}
+
+/// Where classes overlap, a small push makes better neighbours of other items than 1/2 does.
+TEST(Lmnn, PushMayBeChosenByTheNeighboursOfItemsHeldBack) {
+  Random random(8);
+  Matrix x(600, 12);
+  std::vector<int> truth;
+  for (Index i = 0; i < x.rows(); ++i) {
+    truth.push_back(static_cast<int>(i % 4));
+    for (Index j = 0; j < x.cols(); ++j)
+      x(i, j) = (j < 3 && (i % 4 == j || i % 4 == 3) ? 1.5 : 0.0) + (j < 3 ? 1.0 : 2.5) * random.normal();
+  }
+  const auto right = [&](std::optional<double> push) {
+    const LmnnResult result =
+        lmnn(Matrix(x.topRows(300)), std::span(truth).first(300), {.push = push}, {.threads = 1});
+    const Matrix mapped = x * result.map.map;
+    return lmnn_detail::share_right(Matrix(mapped.bottomRows(300)), std::span(truth).last(300),
+                                    Matrix(mapped.topRows(300)), std::span(truth).first(300));
+  };
+  EXPECT_GE(right({}), right(0.5));
+  EXPECT_EQ(lmnn(x, truth, {.push = 0.1}).push, 0.1);
+  const double chosen = lmnn(x, truth, {.push = {}}).push;
+  EXPECT_THAT(lmnn_detail::pushes_to_try(), ::testing::Contains(chosen));
+}
+
+TEST(Lmnn, FiveNeighboursVoteAndTheNearerDecideATie) {
+  const Matrix known{{0.0}, {1.0}, {2.0}, {10.0}, {11.0}};
+  const std::vector<int> labels{0, 0, 1, 1, 2};
+  const Matrix items{{0.4}, {10.6}};
+  EXPECT_EQ(lmnn_detail::share_right(items, std::vector<int>{0, 1}, known, labels), 1);
+  EXPECT_EQ(lmnn_detail::share_right(items, std::vector<int>{1, 2}, known, labels), 0);
 }
 
 }  // namespace
