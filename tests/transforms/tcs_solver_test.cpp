@@ -186,7 +186,7 @@ double nelder_mead(const std::function<double(const Vector&)>& f, const Vector& 
     simplex.emplace_back(f(x), x);
   }
   const auto by_value = [](const auto& a, const auto& b) { return a.first < b.first; };
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < 300; ++round) {
     std::sort(simplex.begin(), simplex.end(), by_value);
     Vector centre = Vector::Zero(n);
     for (Index j = 0; j < n; ++j)
@@ -223,7 +223,7 @@ double slow_minimum(const LabelledItems& data, int classes, Regulariser regulari
     return std::isfinite(value) ? value : 1e300;
   };
   double least = 1e300;
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     Vector x = random_matrix(features * (features + 1) / 2, 1, seed).col(0);
     for (const double size : {1.0, 0.1, 0.01}) {
       const auto keep = [&](const Vector& at) {

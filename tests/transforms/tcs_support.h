@@ -31,32 +31,46 @@ inline Eigen::MatrixXd random_metric(Index features, std::uint64_t random_seed) 
   return b.transpose() * b / static_cast<double>(features);
 }
 
-/// The d_ik, class by class.
-inline Matrix differences_to_mean(const LabelledItems& data, int classes, int k) {
-  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(data.items.cols());
-  double size = 0;
-  for (Index i = 0; i < data.items.rows(); ++i)
-    if (data.truth[static_cast<std::size_t>(i)] == k) {
-      mean += data.items.row(i);
-      ++size;
+/// The means of the classes, one after the other. Plain loops over plain numbers, here and below: they are
+/// run very often, and without optimisation.
+inline std::vector<double> slow_means(const LabelledItems& data, int classes) {
+  const auto features = static_cast<std::size_t>(data.items.cols());
+  const double* x = data.items.data();
+  std::vector<double> means(static_cast<std::size_t>(classes) * features, 0), sizes(means.size(), 0);
+  for (std::size_t i = 0; i < data.truth.size(); ++i)
+    for (std::size_t j = 0; j < features; ++j) {
+      const std::size_t at = static_cast<std::size_t>(data.truth[i]) * features + j;
+      means[at] += x[i * features + j];
+      sizes[at] += 1;
     }
-  Matrix differences = data.items;
-  if (k < classes) differences.rowwise() -= mean / size;
-  return differences;
+  for (std::size_t at = 0; at < means.size(); ++at) means[at] /= sizes[at];
+  return means;
 }
 
-/// sum_i [ 1/2 d_it' A d_it + log sum_k exp(-1/2 d_ik' A d_ik) ].
+/// The d_ik of one class k, a row for each item.
+inline Matrix differences_to_mean(const LabelledItems& data, int classes, int k) {
+  const std::vector<double> means = slow_means(data, classes);
+  const Index features = data.items.cols();
+  return data.items.rowwise() - Eigen::Map<const Eigen::RowVectorXd>(means.data() + k * features, features);
+}
+
+/// sum_i [ 1/2 d_it' A d_it + log sum_k exp(-1/2 d_ik' A d_ik) ], with d_ik = x_i - m_k.
 inline double slow_loss(const LabelledItems& data, int classes, const Eigen::MatrixXd& a) {
-  Matrix halves(data.items.rows(), classes);
-  for (int k = 0; k < classes; ++k) {
-    const Matrix d = differences_to_mean(data, classes, k);
-    for (Index i = 0; i < d.rows(); ++i) halves(i, k) = 0.5 * d.row(i).dot(a * d.row(i).transpose());
-  }
+  const auto features = static_cast<std::size_t>(data.items.cols());
+  const std::vector<double> means = slow_means(data, classes);
+  const double *x = data.items.data(), *metric = a.data();
+  std::vector<double> halves(static_cast<std::size_t>(classes)), d(features);
   double sum = 0;
-  for (Index i = 0; i < halves.rows(); ++i) {
+  for (std::size_t i = 0; i < data.truth.size(); ++i) {
+    for (std::size_t k = 0; k < halves.size(); ++k) {
+      for (std::size_t j = 0; j < features; ++j) d[j] = x[i * features + j] - means[k * features + j];
+      halves[k] = 0;
+      for (std::size_t j = 0; j < features; ++j)
+        for (std::size_t l = 0; l < features; ++l) halves[k] += 0.5 * d[j] * metric[l * features + j] * d[l];
+    }
     double total = 0;
-    const double own = halves(i, data.truth[static_cast<std::size_t>(i)]);
-    for (int k = 0; k < classes; ++k) total += std::exp(own - halves(i, k));
+    for (const double half : halves)
+      total += std::exp(halves[static_cast<std::size_t>(data.truth[i])] - half);
     sum += std::log(total);
   }
   return sum;
