@@ -1,3 +1,4 @@
+#include <cli/knowledge.h>
 #include <cli/known.h>
 #include <cli/source.h>
 #include <cli/words.h>
@@ -8,7 +9,6 @@
 #include <fstream>
 
 #include <bellwether/data/error.h>
-#include <bellwether/data/item_ids.h>
 #include <bellwether/data/take.h>
 #include <bellwether/data/text.h>
 
@@ -58,17 +58,6 @@ void take_labels(const std::vector<std::string>& names, KnownItems& known) {
     if (at == known.classes.end()) at = known.classes.insert(at, name);
     known.labels.push_back(static_cast<int>(at - known.classes.begin()));
   }
-}
-
-std::vector<std::string> labels_in_file(const Dataset& items, const std::string& file) {
-  const ItemIds ids(items);
-  std::vector<std::string> labels(static_cast<std::size_t>(items.items()));
-  for (const auto& [id, label] : read_pairs(file, "id", "label")) {
-    const auto at = ids.find(id);
-    require(at.has_value(), "{}: no item has the id {}", file, shown(id));
-    labels[static_cast<std::size_t>(*at)] = label;
-  }
-  return labels;
 }
 
 void require_labels(const Dataset& items, const std::string& file) {
@@ -145,13 +134,22 @@ KnownItems read_all(const ItemsArguments& items, const KnownArguments& known,
     take_labels(list.labels, all);
   } else if (is_label_file(known.known) || same_source(items.items, known.known)) {
     const bool file = is_label_file(known.known);
+    require<InvalidOption>(
+        file || items.truth.empty() || has_truth_file(items),
+        "--truth {}: of a table that is its own --known, the truth is to be a file of id,label", items.truth);
     const ItemsArguments& source = file ? items : others;
     const FeaturePlan plan = plan_features(source, features, Purpose::clustering);
     steps = plan.steps;
     list = read_one(source, plan, extractor, run);
-    if (!file) require_labels(list, known.known);
-    take_labels(file ? labels_in_file(list, known.known) : list.labels, all);
-    if (!file) list.labels = has_truth_file(items) ? read_truth(items, list) : std::vector<std::string>();
+    if (file) {
+      NamedKnowledge named = read_knowledge({.seeds = known.known}, list);
+      all.labels = std::move(named.knowledge.seeds);
+      all.classes = std::move(named.labels);
+    } else {
+      require_labels(list, known.known);
+      take_labels(list.labels, all);
+      list.labels = items.truth.empty() ? std::vector<std::string>() : read_truth(items, list);
+    }
   } else {
     const FeaturePlan plan = plan_features(items, features, Purpose::clustering);
     const FeaturePlan other_plan = plan_features(others, features, Purpose::clustering);
@@ -262,12 +260,17 @@ std::string representation_asked(const KnownArguments& known, const std::string&
   return learns ? method : "auto";
 }
 
-Representation represent(const std::string& name, const KnownArguments& arguments, const KnownItems& known,
-                         const Settings& settings, std::uint64_t random_seed, bool trust_always,
-                         const Run& run) {
+SelectionOptions selection_options(const KnownArguments& arguments, std::uint64_t random_seed) {
   SelectionOptions options{.random_seed = random_seed};
   if (!arguments.caution.empty())
     set_option(fields_of(options), "the selection", "caution", arguments.caution);
+  return options;
+}
+
+Representation represent(const std::string& name, const KnownArguments& arguments, const KnownItems& known,
+                         const Settings& settings, std::uint64_t random_seed, bool trust_always,
+                         const Run& run) {
+  const SelectionOptions options = selection_options(arguments, random_seed);
   const Rows items = known.made.items.rows();
   if (name != "auto")
     return learn_representation(find_learner(name), settings, items, known.labels,

@@ -44,6 +44,9 @@ KnownItems read_with_known(const ItemsArguments& items, const KnownArguments& kn
 /// What --represent, or --method, names: auto or a learner; empty if it names a search.
 std::string representation_asked(const KnownArguments& known, const std::string& method);
 
+/// How maps are tried on classes held out.
+SelectionOptions selection_options(const KnownArguments& arguments, std::uint64_t random_seed);
+
 /// Learns what was asked for. `settings` are the learner's; with auto there are none.
 Representation represent(const std::string& name, const KnownArguments& arguments, const KnownItems& known,
                          const Settings& settings, std::uint64_t random_seed, bool trust_always,

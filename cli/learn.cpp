@@ -98,7 +98,7 @@ void learn_and_check(const Arguments& args, const Settings& settings, Lesson& le
     lesson.learned = *lesson.check.learned;
     if (!always && !lesson.check.checked)
       lesson.check = check_learned(find_learner(lesson.method), lesson.learned, settings, items.rows(),
-                                   lesson.from.labels, {}, run);
+                                   lesson.from.labels, selection_options(args.known, 0), run);
     return;
   }
   const Learner& learner = find_learner(lesson.method);

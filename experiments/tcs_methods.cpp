@@ -25,12 +25,6 @@ Knowledge links_of(const LabelledItems& known, std::uint64_t random_seed) {
   return {.must_link = std::move(pairs.similar), .cannot_link = std::move(pairs.dissimilar)};
 }
 
-Matrix root_of(const Matrix& m) {
-  const SymmetricEigen eigen(m);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
-         eigen.eigenvectors().transpose();
-}
-
 Matrix unit_length(Matrix rows) {
   for (Index i = 0; i < rows.rows(); ++i)
     if (const double length = rows.row(i).norm(); length > 0) rows.row(i) /= length;
@@ -57,7 +51,8 @@ double score_of_pcc(const Division& division, const Searches& searches) {
                                  .iterations = 50,
                                  .random_seed = searches.random_seed},
                                 searches.run);
-  return mean_nmi_of_gm(division.test.items * root_of(learned.model.matrices), division.test, searches);
+  return mean_nmi_of_gm(division.test.items * symmetric_root(learned.model.matrices), division.test,
+                        searches);
 }
 
 /// The test items in the cheapest cuts of the graph of all items.

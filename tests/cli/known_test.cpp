@@ -197,7 +197,10 @@ TEST_F(Known, SaysWhatIsWrong) {
   };
   refused({"--known", "sorted.csv"}, 1, "feature 2 of sorted.csv is 'y'");
   refused({"--known", "labels.csv"}, 1, "no item has the id");
+  folder.write("twice.csv", "id,label\n0,a\n0,b\n");
+  refused({"--known", "twice.csv"}, 1, "has two labels, 'a' and 'b'");
   refused({"--known", "new.csv"}, 1, "there is nothing left to cluster");
+  refused({"--known", "new.csv", "--truth", "x"}, 2, "the truth is to be a file of id,label");
   refused({"--method", "tcs-gm"}, 2, "tcs-gm learns from known clusters");
   refused({"--caution", "2"}, 2, "--known");
   refused({"--known", "sorted.csv", "--method", "tcs-gn"}, 2, "did you mean 'tcs-gm'?");
