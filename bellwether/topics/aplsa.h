@@ -40,11 +40,12 @@ void describe(AplsaOptions& o, auto&& option) {
 }
 
 /// `tags`: a row for each tag, how often it occurs with each feature. lambda = 1 gives PLSA, bit for bit.
-Topics aplsa(const Rows& items, const Rows& tags, const AplsaOptions& options = {}, const Run& run = {});
+TopicClustering aplsa(const Rows& items, const Rows& tags, const AplsaOptions& options = {},
+                      const Run& run = {});
 
 /// From given clusters of the items, once.
-Topics aplsa_from(const Rows& items, std::span<const int> start, const Rows& tags,
-                  const AplsaOptions& options = {}, const Run& run = {});
+TopicClustering aplsa_from(const Rows& items, std::span<const int> start, const Rows& tags,
+                           const AplsaOptions& options = {}, const Run& run = {});
 
 /// B = T'F: how often each tag occurs with each feature, from T (items x tags) and F (items x features).
 SparseMatrix tags_by_features(const Rows& tags_of_items, const Rows& items);

@@ -38,7 +38,7 @@ void describe(PlsaOptions& o, auto&& option) {
   describe_topics(o, option);
 }
 
-struct Topics : Clustering {
+struct TopicClustering : Clustering {
   Matrix topics = {};    ///< P(f|z): clusters x features, rows sum to 1
   Matrix mixtures = {};  ///< P(z|v): items x clusters, rows sum to 1
   Matrix tags = {};      ///< P(z|w): tags x clusters; aPLSA alone has them
@@ -46,12 +46,12 @@ struct Topics : Clustering {
 
 /// Counts: no value below 0, some above. Items without any have no weight and keep the mixture they began
 /// with.
-Topics plsa(const Rows& items, const PlsaOptions& options = {}, const Run& run = {});
+TopicClustering plsa(const Rows& items, const PlsaOptions& options = {}, const Run& run = {});
 
 /// From given clusters of the items, once: the first topics are the clusters' shares of the features, mixed
 /// with those of all items so that nothing is impossible.
-Topics plsa_from(const Rows& items, std::span<const int> start, const PlsaOptions& options = {},
-                 const Run& run = {});
+TopicClustering plsa_from(const Rows& items, std::span<const int> start, const PlsaOptions& options = {},
+                          const Run& run = {});
 
 /// P(z|v) of new items for given topics ("folding in"): EM in the mixtures alone, from even mixtures, until
 /// none changes by more than 1e-8. Items without counts, or with none that a topic knows, are even mixtures.
