@@ -156,12 +156,12 @@ void side_by_side(int count, const std::function<void(int, const Run&)>& work, c
 }
 
 /// Every start clusters the items by single features first. With few counts each is then followed to its end,
-/// and as many others begin with the features; with many counts the start that kept most is, and no other:
-/// there the features by themselves, most of them rare, are a poor beginning.
+/// and as many others begin with the features; with many counts the two that kept most are,
+/// and no other: there the features by themselves, most of them rare, are a poor beginning.
 CoClustering search_by_moves(const Problem& problem, const SearchOptions& options, const Run& run) {
   const Random random(options.random_seed);
   const bool every = problem.stored() <= few_counts;
-  BestStarts best(every ? static_cast<std::size_t>(options.restarts) : 1);
+  BestStarts best(every ? static_cast<std::size_t>(options.restarts) : 2);
   side_by_side(
       options.restarts,
       [&](int restart, const Run& inner) {
