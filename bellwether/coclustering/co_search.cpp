@@ -17,9 +17,13 @@ constexpr Index few_counts = 300'000;
 /// What each random stream of one start is for.
 enum Stream : std::uint64_t { item_start, item_order, feature_start, feature_order, others };
 
-/// Few enough to go on with the next stage.
-Index few(Index elements) {
-  return elements / 100;
+/// Few enough movers to go on with the next stage. Rare features move to and fro for long, and the rounds
+/// that follow go on with them.
+Enough few_items(Index items) {
+  return {.moved = items / 100};
+}
+Enough few_features(Index features) {
+  return {.moved = features / 20};
 }
 
 /// Clusters of one collection's items by single features, from chance: what sequential information bottleneck
@@ -44,7 +48,7 @@ ItemStart start_items(const Problem& problem, std::size_t collection, const Rand
           {.stage = "first clusters of items", .iteration = sweep, .iterations = options.iterations});
   };
   start.information =
-      settle(views, start.labels, clusters, order, few(count), options, run, report).information;
+      settle(views, start.labels, clusters, order, few_items(count), options, run, report).information;
   return start;
 }
 
@@ -54,7 +58,7 @@ std::vector<int> start_features(const Problem& problem, std::span<const std::vec
   const auto views = problem.features_by(items);
   std::vector<int> labels = balanced_start(views, problem.feature_clusters, random.split(feature_start));
   const auto order = shuffled(problem.features(), random.split(feature_order));
-  settle(views, labels, problem.feature_clusters, order, few(problem.features()), options, run);
+  settle(views, labels, problem.feature_clusters, order, few_features(problem.features()), options, run);
   return labels;
 }
 
@@ -93,8 +97,8 @@ CoClustering from_features(const Problem& problem, std::vector<Index> first_orde
     const Random stream = stream_of(random, a);
     labels.items.push_back(balanced_start({&view, 1}, problem.clusters[a], stream.split(item_start)));
     const auto order = shuffled(view.lines->size(), stream.split(item_order));
-    settle({&view, 1}, labels.items.back(), problem.clusters[a], order, few(view.lines->size()), options,
-           run);
+    settle({&view, 1}, labels.items.back(), problem.clusters[a], order, few_items(view.lines->size()),
+           options, run);
   }
   return finish(problem, std::move(labels), std::move(first_order), random, options, run);
 }
