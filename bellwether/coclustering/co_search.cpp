@@ -34,21 +34,27 @@ struct ItemStart {
   int restart = 0;
 };
 
-ItemStart start_items(const Problem& problem, std::size_t collection, const Random& random,
-                      const SearchOptions& options, const Run& run) {
+/// Sweeps on; returns the information that is kept.
+double settle_start(const Problem& problem, std::size_t collection, std::vector<int>& labels,
+                    const Random& random, const SearchOptions& options, const Run& run) {
   const View view = problem.items_by(collection, {});
-  const std::span<const View> views(&view, 1);
-  const int clusters = problem.clusters[collection];
   const Index count = view.lines->size();
-  ItemStart start{balanced_start(views, clusters, random.split(item_start))};
   const auto order = shuffled(count, random.split(item_order));
   const auto report = [&](int sweep) {
     if (run.on_progress)
       run.on_progress(
           {.stage = "first clusters of items", .iteration = sweep, .iterations = options.iterations});
   };
-  start.information =
-      settle(views, start.labels, clusters, order, few_items(count), options, run, report).information;
+  return settle({&view, 1}, labels, problem.clusters[collection], order, few_items(count), options, run,
+                report)
+      .information;
+}
+
+ItemStart start_items(const Problem& problem, std::size_t collection, const Random& random,
+                      const SearchOptions& options, const Run& run) {
+  const View view = problem.items_by(collection, {});
+  ItemStart start{balanced_start({&view, 1}, problem.clusters[collection], random.split(item_start))};
+  start.information = settle_start(problem, collection, start.labels, random, options, run);
   return start;
 }
 
@@ -159,35 +165,45 @@ void side_by_side(int count, const std::function<void(int, const Run&)>& work, c
   on_threads(run.threads, [&] { for_each_parallel(count, one); });
 }
 
+/// Items with many counts: all starts race for so many sweeps.
+constexpr int race = 2;
+
 /// Every start clusters the items by single features first. With few counts each is then followed to its end,
-/// and as many others begin with the features; with many counts the two that kept most are,
+/// and as many others begin with the features. With many counts the two that keep most after the race are,
 /// and no other: there the features by themselves, most of them rare, are a poor beginning.
 CoClustering search_by_moves(const Problem& problem, const SearchOptions& options, const Run& run) {
   const Random random(options.random_seed);
+  const auto stream_for = [&](int restart) { return random.split(static_cast<std::uint64_t>(restart)); };
   const bool every = problem.stored() <= few_counts;
+  const bool raced = static_cast<Index>(problem.collections[0].items.counts.size()) > few_counts;
+  SearchOptions first = options;
+  if (raced) first.iterations = std::min(race, options.iterations);
   BestStarts best(every ? static_cast<std::size_t>(options.restarts) : 2);
-  side_by_side(
-      options.restarts,
-      [&](int restart, const Run& inner) {
-        ItemStart start =
-            start_items(problem, 0, random.split(static_cast<std::uint64_t>(restart)), options, inner);
-        start.restart = restart;
-        best.offer(std::move(start));
-      },
-      run);
+  const auto start_one = [&](int restart, const Run& inner) {
+    ItemStart start = start_items(problem, 0, stream_for(restart), first, inner);
+    start.restart = restart;
+    best.offer(std::move(start));
+  };
+  side_by_side(options.restarts, start_one, run);
+
   std::vector<ItemStart>& starts = best.found();
   const auto count = static_cast<int>(starts.size());
-  const auto once = [&](int number, const Run& inner) {
+  const auto follow = [&](int number, const Run& inner) {
     const int restart = number < count ? starts[number].restart : number - count;
-    const Random stream = random.split(static_cast<std::uint64_t>(restart));
+    const Random stream = stream_for(restart);
     auto order = shuffled(problem.collections[0].items.size(), stream.split(item_order));
-    auto result = number < count ? from_items(problem, std::move(starts[number].labels), std::move(order),
-                                              stream, options, inner)
-                                 : from_features(problem, std::move(order), stream, options, inner);
+    CoClustering result;
+    if (number < count) {
+      std::vector<int>& labels = starts[number].labels;
+      if (raced) settle_start(problem, 0, labels, stream, options, inner);
+      result = from_items(problem, std::move(labels), std::move(order), stream, options, inner);
+    } else {
+      result = from_features(problem, std::move(order), stream, options, inner);
+    }
     result.restart = restart;
     return result;
   };
-  return best_of(every ? 2 * count : count, once, run);
+  return best_of(every ? 2 * count : count, follow, run);
 }
 
 }  // namespace
