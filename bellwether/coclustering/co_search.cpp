@@ -58,40 +58,51 @@ ItemStart start_items(const Problem& problem, std::size_t collection, const Rand
   return start;
 }
 
-/// The cluster of items in which each feature is most over-represented: argmax_r p(r|z) / p(r), in the first
-/// collection that has the feature; -1: none.
-std::vector<int> homes_of_features(const Problem& problem, std::span<const std::vector<int>> items) {
-  std::vector<int> homes(static_cast<std::size_t>(problem.features()), -1);
+/// The cluster of items in which a feature is most over-represented: argmax_r p(r|z) / p(r), in the first
+/// collection that has the feature.
+struct Home {
+  int cluster = -1;   ///< -1: no collection has the feature
+  double excess = 0;  ///< that ratio
+};
+
+std::vector<Home> homes_of_features(const Problem& problem, std::span<const std::vector<int>> items) {
+  std::vector<Home> homes(static_cast<std::size_t>(problem.features()));
   const auto views = problem.features_by(items);
   for (std::size_t a = 0; a < views.size(); ++a) {
+    const Joint& joint = problem.collections[a];
     std::vector<double> sums(static_cast<std::size_t>(problem.clusters[a]), 0);
-    const Lines& lines = problem.collections[a].items;
-    for (Index i = 0; i < lines.size(); ++i) sums[items[a][i]] += lines.masses[i];
+    for (Index i = 0; i < joint.items.size(); ++i) sums[items[a][i]] += joint.items.masses[i];
     Profiles profiles(views[a]);
     for (Index z = 0; z < problem.features(); ++z) {
-      if (homes[z] >= 0) continue;
+      if (homes[z].cluster >= 0) continue;
       const Line profile = profiles.of(z);
-      double most = 0;
-      for (std::size_t k = 0; k < profile.counts.size(); ++k)
-        if (const double ratio = profile.counts[k] / sums[profile.places[k]]; ratio > most) {
-          most = ratio;
-          homes[z] = profile.places[k];
-        }
+      for (std::size_t k = 0; k < profile.counts.size(); ++k) {
+        const double excess =
+            profile.counts[k] / joint.features.masses[z] * (joint.total / sums[profile.places[k]]);
+        if (excess > homes[z].excess) homes[z] = {profile.places[k], excess};
+      }
     }
   }
   return homes;
 }
 
 /// Features start where the items that use them most are: far better than by chance, which the sweeps do not
-/// always mend. Clusters of features beyond those of items start with features by chance.
+/// always mend. Clusters of features beyond those of items share the features that are nowhere at home.
 std::vector<int> start_features_by_homes(const Problem& problem, std::span<const std::vector<int>> items,
                                          Random random) {
-  const auto views = problem.features_by(items);
-  std::vector<int> labels = balanced_start(views, problem.feature_clusters, random);
+  const int clusters = problem.feature_clusters, spare = std::max(0, clusters - problem.clusters[0]);
+  std::vector<int> labels = balanced_start(problem.features_by(items), clusters, random.split(0));
   const auto homes = homes_of_features(problem, items);
-  const int clusters = problem.clusters[0];
-  for (std::size_t z = 0; z < labels.size(); ++z)
-    if (homes[z] >= 0 && labels[z] < clusters) labels[z] = homes[z] % problem.feature_clusters;
+  auto by_excess = shuffled(problem.features(), random.split(1));
+  std::erase_if(by_excess, [&](Index z) { return homes[z].cluster < 0; });
+  std::ranges::stable_sort(by_excess, {}, [&](Index z) { return homes[z].excess; });
+  const auto homeless =
+      by_excess.size() * static_cast<std::size_t>(spare) / static_cast<std::size_t>(clusters);
+  for (std::size_t k = 0; k < by_excess.size(); ++k) {
+    const Index z = by_excess[k];
+    labels[z] = k < homeless ? clusters - 1 - static_cast<int>(k * static_cast<std::size_t>(spare) / homeless)
+                             : homes[z].cluster % clusters;
+  }
   return labels;
 }
 
