@@ -12,6 +12,9 @@
 
 namespace bellwether {
 
+/// Up to 300,000 counts (auxiliary ones included) every restart is searched to its end, beginning with the
+/// items and with the features; with more, the starts race and the best two are. Converged: nothing moved in
+/// a round, or J fell by no more than `tolerance` of itself.
 struct ItccOptions {
   int clusters = 2;
   int feature_clusters = 32;  ///< at most; never more than there are features with counts

@@ -16,8 +16,8 @@ void describe_co_search(Options& o, auto&& option) {
   option("clusters", o.clusters, "how many clusters to find", 1);
   option("feature_clusters", o.feature_clusters, "how many clusters of features, at most", 1);
   option("search", o.search,
-         "moves: one item at a time, left out of its own cluster; batch: the papers' iteration, which stalls "
-         "on sparse data",
+         "moves: one item at a time, left out of its own cluster; batch: the papers' iteration, which ends "
+         "early on sparse data",
          co_search_names);
   option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
   option("iterations", o.iterations, "give up after this many rounds", 1);

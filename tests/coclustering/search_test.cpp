@@ -169,6 +169,22 @@ TEST(Itcc, IsTheSameForSparseItemsDenseOnesAndEveryNumberOfThreads) {
   }
 }
 
+TEST(Itcc, LetsStartsRaceWhereThereAreManyCounts) {
+  // More counts than every start is followed for, and a larger sum than there are tabled logarithms.
+  Matrix items = random_counts(2000, 200, 1, 9);
+  for (Index i = 0; i < 2000; ++i)
+    for (Index j = 0; j < 60; ++j) items(i, j) += j / 20 == i % 3 ? 2 : 0;
+  for (const double unit : {1.0, 0.3}) {
+    const Matrix scaled = items * unit;
+    const ItccOptions options{.clusters = 3, .feature_clusters = 5, .restarts = 4};
+    const auto one = itcc(scaled, options, {.threads = 1});
+    expect_same(one, itcc(scaled, options, {.threads = 3}));
+    expect_kinds(one.labels);
+    expect_consistent(scaled, one);
+    EXPECT_EQ(place_by_profiles(scaled, one.features, one.table), one.labels);
+  }
+}
+
 TEST(Itcc, DoesNotSeeAConstantFactor) {
   const Matrix items = three_kinds(100, 15, 3, 0.2);
   const ItccOptions options{.clusters = 4, .feature_clusters = 5, .restarts = 3};
