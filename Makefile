@@ -33,7 +33,7 @@ demo: build
 # The core under the sanitizers first, then every test in the form that users run.
 test: check-format build/asan/build.ninja build/release/build.ninja
 	cmake --build --preset asan -j $(JOBS) --target core_tests
-	ctest --preset asan -j $(JOBS) -L core --quiet --output-on-failure --no-tests=error
+	ctest --preset asan -j $(JOBS) -L core --no-tests=error
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS) --no-tests=error
 
