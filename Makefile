@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build demo test bench bench-packages format check-format install fuzz fuzz-packages packages clean
+.PHONY: build demo test bench bench-packages format check-format install fuzz packages clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -53,12 +53,9 @@ check-format: packages
 install: build
 	cmake --install build/release --prefix $(PREFIX)
 
-fuzz: fuzz-packages build/fuzz/build.ninja
+fuzz: packages build/fuzz/build.ninja
 	cmake --build --preset fuzz -j $(JOBS)
 	fuzz/run
-
-fuzz-packages:
-	@scripts/install-packages packages.txt fuzz/packages.txt
 
 clean:
 	rm -rf build

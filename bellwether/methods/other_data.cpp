@@ -68,8 +68,7 @@ bool can_represent(const Method& method) {
 }
 
 std::vector<Step> steps_of(const Method& method, const Outcome& found) {
-  if (has(found.parameters, "topics"))
-    return {TopicMap{method.name, parameter(found.parameters, "topics")}};
+  if (has(found.parameters, "topics")) return {TopicMap{method.name, parameter(found.parameters, "topics")}};
   return {sums_by_cluster(method.name, found.features), Normaliser{Normalise::l1}};
 }
 

@@ -3,9 +3,11 @@
 #include <cmath>
 
 #include <bellwether/coclustering/feature_clustering.h>
+#include <bellwether/coclustering/loss.h>
 #include <bellwether/coclustering/stc.h>
 #include <bellwether/methods/row.h>
 #include <bellwether/topics/aplsa.h>
+#include <bellwether/topics/likelihood.h>
 
 namespace bellwether {
 namespace {
