@@ -121,7 +121,7 @@ void write_others(const std::filesystem::path& folder, const Result& result) {
 
 }  // namespace
 
-std::vector<std::string> feature_names(const Result& result) {
+std::vector<std::string> names_of_features(const Result& result) {
   if (const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor)) return text->vocabulary;
   std::vector<std::string> names = result.columns;
   const std::size_t features = result.outcome.features.labels.size();
@@ -316,7 +316,7 @@ void write_result(const OutputFolder& folder, const Result& result, const Datase
   }
   write_or_remove(
       folder.path() / "features.csv", result.outcome.features.clusters > 0,
-      [&](std::ostream& out) { write_features(out, feature_names(result), result.outcome.features); });
+      [&](std::ostream& out) { write_features(out, names_of_features(result), result.outcome.features); });
   write_others(folder.path(), result);
   write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result, items); });
 }

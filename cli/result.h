@@ -131,7 +131,7 @@ void write_features(std::ostream& out, const std::vector<std::string>& names,
                     const FeatureClusters& features);
 
 /// Names of the items' features: words, columns, or their numbers from 0.
-std::vector<std::string> feature_names(const Result& result);
+std::vector<std::string> names_of_features(const Result& result);
 
 /// assignments.csv, result.json and model.bellwether, each whole or not there; features.csv and auxiliary.csv
 /// where features and other items were clustered, too.

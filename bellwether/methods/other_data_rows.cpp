@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <bellwether/coclustering/feature_clustering.h>
-#include <bellwether/coclustering/loss.h>
+#include <bellwether/coclustering/objective.h>
 #include <bellwether/coclustering/stc.h>
 #include <bellwether/methods/row.h>
 #include <bellwether/topics/aplsa.h>
@@ -84,7 +84,7 @@ Placement place_by_co_clusters(const Parameters& parameters, const Rows& items, 
           "the model's table is not one of shares");
   const auto features = feature_labels_of(parameters, items, table.cols());
   Placement placed{.labels = place_by_profiles(items, features, table, run)};
-  placed.objective = loss_in_information(items, placed.labels, features);
+  placed.objective = information_loss(items, placed.labels, features);
   return placed;
 }
 
