@@ -8,6 +8,7 @@
 #include <cli/stopwatch.h>
 #include <cli/summary.h>
 #include <cli/taught.h>
+#include <cli/top_words.h>
 #include <cli/verbs.h>
 
 #include <CLI/CLI.hpp>
@@ -178,6 +179,10 @@ Result run(const ClusterArguments& args, const RunSettings& all_settings, Datase
   compare_with_plain(args, choice.method, settings, plain, result, bar);
   result.seconds_fitting = whole.seconds() - result.seconds_reading;
 
+  if (find_method(choice.method).needs_counts)
+    result.centres = telling_features(items.rows(), result.outcome.clustering);
+  else if (result.borrowed)
+    result.centres = telling_features(others.made.items.rows(), result.outcome.clustering);
   result.method = choice.method;
   result.reason = choice.reason;
   result.items = items.items();

@@ -241,7 +241,9 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   if (result.borrowed) print_borrowed(out, *result.borrowed);
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
-  print_top_words(out, top_words(result), result.names);
+  const bool text = std::holds_alternative<TextVectorizer>(result.vectorizer.extractor);
+  print_top_words(out, top_words(result), result.names, text ? "its words" : "its features");
+  print_feature_clusters(out, result);
   fmt::print(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);

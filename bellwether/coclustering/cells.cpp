@@ -49,12 +49,23 @@ void Cells::add_steps(const Line& profile) {
 
 void Cells::add_whole(const Line& profile) {
   double* const out = scratch_.data();
+  const double* const logs = logs_->table();
   for (std::size_t k = 0; k < profile.counts.size(); ++k) {
     const Index row = Index{profile.places[k]} * clusters_;
     const double count = profile.counts[k];
     const double* const cell = cells_.data() + row;
     const double* const before = cache_.data() + row;
-    for (int c = 0; c < clusters_; ++c) out[c] += (*logs_)(cell[c] + count) - before[c];
+    for (int c = 0; c < clusters_; ++c)
+      out[c] += logs[static_cast<std::int32_t>(cell[c] + count)] - before[c];
+  }
+}
+
+void Cells::add_large(const Line& profile) {
+  double* const out = scratch_.data();
+  for (std::size_t k = 0; k < profile.counts.size(); ++k) {
+    const Index row = Index{profile.places[k]} * clusters_;
+    for (int c = 0; c < clusters_; ++c)
+      out[c] += (*logs_)(cells_[row + c] + profile.counts[k]) - cache_[row + c];
   }
 }
 
@@ -73,8 +84,10 @@ void Cells::add_gains(const Line& profile, double mass, double weight, std::vect
   std::ranges::fill(scratch_, 0.0);
   if (steps_) {
     add_steps(profile);
-  } else if (logs_) {
+  } else if (logs_ && std::ranges::max(sums_) + mass < logs_->covered()) {
     add_whole(profile);
+  } else if (logs_) {
+    add_large(profile);
   } else {
     add_real(profile);
   }

@@ -35,6 +35,7 @@ class Cells {
   void refresh(Index at);
   void add_steps(const Line& profile);
   void add_whole(const Line& profile);
+  void add_large(const Line& profile);
   void add_real(const Line& profile);
 
   Index parts_;

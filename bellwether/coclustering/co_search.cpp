@@ -17,9 +17,13 @@ constexpr Index few_counts = 300'000;
 /// What each random stream of one start is for.
 enum Stream : std::uint64_t { item_start, item_order, feature_start, feature_order, others };
 
-/// Few enough to go on with the next stage.
-Index few(Index elements) {
-  return elements / 100;
+/// Few enough movers to go on with the next stage. Rare features move to and fro for long, and the rounds
+/// that follow go on with them.
+Enough few_items(Index items) {
+  return {.moved = items / 100};
+}
+Enough few_features(Index features) {
+  return {.moved = features / 20};
 }
 
 /// Clusters of one collection's items by single features, from chance: what sequential information bottleneck
@@ -30,31 +34,87 @@ struct ItemStart {
   int restart = 0;
 };
 
-ItemStart start_items(const Problem& problem, std::size_t collection, const Random& random,
-                      const SearchOptions& options, const Run& run) {
+/// Sweeps on; returns the information that is kept.
+double settle_start(const Problem& problem, std::size_t collection, std::vector<int>& labels,
+                    const Random& random, const SearchOptions& options, const Run& run) {
   const View view = problem.items_by(collection, {});
-  const std::span<const View> views(&view, 1);
-  const int clusters = problem.clusters[collection];
   const Index count = view.lines->size();
-  ItemStart start{balanced_start(views, clusters, random.split(item_start))};
   const auto order = shuffled(count, random.split(item_order));
   const auto report = [&](int sweep) {
     if (run.on_progress)
       run.on_progress(
           {.stage = "first clusters of items", .iteration = sweep, .iterations = options.iterations});
   };
-  start.information =
-      settle(views, start.labels, clusters, order, few(count), options, run, report).information;
+  return settle({&view, 1}, labels, problem.clusters[collection], order, few_items(count), options, run,
+                report)
+      .information;
+}
+
+ItemStart start_items(const Problem& problem, std::size_t collection, const Random& random,
+                      const SearchOptions& options, const Run& run) {
+  const View view = problem.items_by(collection, {});
+  ItemStart start{balanced_start({&view, 1}, problem.clusters[collection], random.split(item_start))};
+  start.information = settle_start(problem, collection, start.labels, random, options, run);
   return start;
 }
 
-/// Features from chance, given the clusters of items; none: by single items.
+/// The cluster of items in which a feature is most over-represented: argmax_r p(r|z) / p(r), in the first
+/// collection that has the feature.
+struct Home {
+  int cluster = -1;   ///< -1: no collection has the feature
+  double excess = 0;  ///< that ratio
+};
+
+std::vector<Home> homes_of_features(const Problem& problem, std::span<const std::vector<int>> items) {
+  std::vector<Home> homes(static_cast<std::size_t>(problem.features()));
+  const auto views = problem.features_by(items);
+  for (std::size_t a = 0; a < views.size(); ++a) {
+    const Joint& joint = problem.collections[a];
+    std::vector<double> sums(static_cast<std::size_t>(problem.clusters[a]), 0);
+    for (Index i = 0; i < joint.items.size(); ++i) sums[items[a][i]] += joint.items.masses[i];
+    Profiles profiles(views[a]);
+    for (Index z = 0; z < problem.features(); ++z) {
+      if (homes[z].cluster >= 0) continue;
+      const Line profile = profiles.of(z);
+      for (std::size_t k = 0; k < profile.counts.size(); ++k) {
+        const double excess =
+            profile.counts[k] / joint.features.masses[z] * (joint.total / sums[profile.places[k]]);
+        if (excess > homes[z].excess) homes[z] = {profile.places[k], excess};
+      }
+    }
+  }
+  return homes;
+}
+
+/// Features start where the items that use them most are: far better than by chance, which the sweeps do not
+/// always mend. Clusters of features beyond those of items share the features that are nowhere at home.
+std::vector<int> start_features_by_homes(const Problem& problem, std::span<const std::vector<int>> items,
+                                         Random random) {
+  const int clusters = problem.feature_clusters, spare = std::max(0, clusters - problem.clusters[0]);
+  std::vector<int> labels = balanced_start(problem.features_by(items), clusters, random.split(0));
+  const auto homes = homes_of_features(problem, items);
+  auto by_excess = shuffled(problem.features(), random.split(1));
+  std::erase_if(by_excess, [&](Index z) { return homes[z].cluster < 0; });
+  std::ranges::stable_sort(by_excess, {}, [&](Index z) { return homes[z].excess; });
+  const auto homeless =
+      by_excess.size() * static_cast<std::size_t>(spare) / static_cast<std::size_t>(clusters);
+  for (std::size_t k = 0; k < by_excess.size(); ++k) {
+    const Index z = by_excess[k];
+    labels[z] = k < homeless ? clusters - 1 - static_cast<int>(k * static_cast<std::size_t>(spare) / homeless)
+                             : homes[z].cluster % clusters;
+  }
+  return labels;
+}
+
+/// The features by single items, or by clusters of items if there are some.
 std::vector<int> start_features(const Problem& problem, std::span<const std::vector<int>> items,
                                 const Random& random, const SearchOptions& options, const Run& run) {
   const auto views = problem.features_by(items);
-  std::vector<int> labels = balanced_start(views, problem.feature_clusters, random.split(feature_start));
+  const Random stream = random.split(feature_start);
+  std::vector<int> labels = items.empty() ? balanced_start(views, problem.feature_clusters, stream)
+                                          : start_features_by_homes(problem, items, stream);
   const auto order = shuffled(problem.features(), random.split(feature_order));
-  settle(views, labels, problem.feature_clusters, order, few(problem.features()), options, run);
+  settle(views, labels, problem.feature_clusters, order, few_features(problem.features()), options, run);
   return labels;
 }
 
@@ -93,8 +153,8 @@ CoClustering from_features(const Problem& problem, std::vector<Index> first_orde
     const Random stream = stream_of(random, a);
     labels.items.push_back(balanced_start({&view, 1}, problem.clusters[a], stream.split(item_start)));
     const auto order = shuffled(view.lines->size(), stream.split(item_order));
-    settle({&view, 1}, labels.items.back(), problem.clusters[a], order, few(view.lines->size()), options,
-           run);
+    settle({&view, 1}, labels.items.back(), problem.clusters[a], order, few_items(view.lines->size()),
+           options, run);
   }
   return finish(problem, std::move(labels), std::move(first_order), random, options, run);
 }
@@ -155,35 +215,45 @@ void side_by_side(int count, const std::function<void(int, const Run&)>& work, c
   on_threads(run.threads, [&] { for_each_parallel(count, one); });
 }
 
+/// Items with many counts: all starts race for so many sweeps.
+constexpr int race = 2;
+
 /// Every start clusters the items by single features first. With few counts each is then followed to its end,
-/// and as many others begin with the features; with many counts the two that kept most are,
+/// and as many others begin with the features. With many counts the two that keep most after the race are,
 /// and no other: there the features by themselves, most of them rare, are a poor beginning.
 CoClustering search_by_moves(const Problem& problem, const SearchOptions& options, const Run& run) {
   const Random random(options.random_seed);
+  const auto stream_for = [&](int restart) { return random.split(static_cast<std::uint64_t>(restart)); };
   const bool every = problem.stored() <= few_counts;
+  const bool raced = static_cast<Index>(problem.collections[0].items.counts.size()) > few_counts;
+  SearchOptions first = options;
+  if (raced) first.iterations = std::min(race, options.iterations);
   BestStarts best(every ? static_cast<std::size_t>(options.restarts) : 2);
-  side_by_side(
-      options.restarts,
-      [&](int restart, const Run& inner) {
-        ItemStart start =
-            start_items(problem, 0, random.split(static_cast<std::uint64_t>(restart)), options, inner);
-        start.restart = restart;
-        best.offer(std::move(start));
-      },
-      run);
+  const auto start_one = [&](int restart, const Run& inner) {
+    ItemStart start = start_items(problem, 0, stream_for(restart), first, inner);
+    start.restart = restart;
+    best.offer(std::move(start));
+  };
+  side_by_side(options.restarts, start_one, run);
+
   std::vector<ItemStart>& starts = best.found();
   const auto count = static_cast<int>(starts.size());
-  const auto once = [&](int number, const Run& inner) {
+  const auto follow = [&](int number, const Run& inner) {
     const int restart = number < count ? starts[number].restart : number - count;
-    const Random stream = random.split(static_cast<std::uint64_t>(restart));
+    const Random stream = stream_for(restart);
     auto order = shuffled(problem.collections[0].items.size(), stream.split(item_order));
-    auto result = number < count ? from_items(problem, std::move(starts[number].labels), std::move(order),
-                                              stream, options, inner)
-                                 : from_features(problem, std::move(order), stream, options, inner);
+    CoClustering result;
+    if (number < count) {
+      std::vector<int>& labels = starts[number].labels;
+      if (raced) settle_start(problem, 0, labels, stream, options, inner);
+      result = from_items(problem, std::move(labels), std::move(order), stream, options, inner);
+    } else {
+      result = from_features(problem, std::move(order), stream, options, inner);
+    }
     result.restart = restart;
     return result;
   };
-  return best_of(every ? 2 * count : count, once, run);
+  return best_of(every ? 2 * count : count, follow, run);
 }
 
 }  // namespace

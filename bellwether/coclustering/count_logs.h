@@ -19,6 +19,10 @@ class CountLogs {
                          : count * std::log(count);
   }
 
+  /// Those of numbers below covered(), by number.
+  const double* table() const { return table_.data(); }
+  double covered() const { return size_; }
+
  private:
   std::vector<double> table_;
   double size_ = 0;

@@ -11,7 +11,7 @@ using coclustering::SearchOptions;
 using coclustering::View;
 
 SearchOptions search_options(const FeatureClusteringOptions& o) {
-  return {o.search, o.restarts, o.iterations, o.random_seed};
+  return {o.search, o.restarts, o.iterations, o.tolerance, o.random_seed};
 }
 
 Problem problem_of(const Rows& items, const FeatureClusteringOptions& options) {
@@ -36,9 +36,9 @@ Features cluster_features(const Problem& problem, const Random& random, const Se
       run.on_progress(
           {.stage = "clusters of features", .iteration = sweep, .iterations = options.iterations});
   };
-  const auto settled =
-      coclustering::settle(views, found.labels, problem.feature_clusters, order, 0, options, run, report);
-  found.settled = settled.sweeps > 0 && settled.moved == 0;
+  const auto settled = coclustering::settle(views, found.labels, problem.feature_clusters, order,
+                                            {.gain = options.tolerance}, options, run, report);
+  found.settled = settled.enough;
   return found;
 }
 
@@ -55,8 +55,8 @@ CoClustering cluster_items(const Problem& problem, Features features, std::vecto
       run.on_progress({.iteration = sweep, .iterations = options.iterations, .objective = done.trace.back()});
   };
   const auto settled =
-      coclustering::settle({&view, 1}, labels.items[0], problem.clusters[0], order, 0, options, run, report);
-  done.converged = features.settled && settled.sweeps > 0 && settled.moved == 0;
+      coclustering::settle({&view, 1}, labels.items[0], problem.clusters[0], order, {}, options, run, report);
+  done.converged = features.settled && settled.enough;
   done.refills = settled.refills;
   return coclustering::to_result(problem, std::move(labels), std::move(done));
 }

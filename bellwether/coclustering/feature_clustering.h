@@ -13,6 +13,7 @@ struct FeatureClusteringOptions {
   CoSearch search = CoSearch::moves;
   int restarts = 10;
   int iterations = 100;
+  double tolerance = 1e-6;
   std::uint64_t random_seed = 0;
 };
 

@@ -6,7 +6,7 @@ namespace bellwether {
 namespace {
 
 coclustering::SearchOptions search_options(const ItccOptions& o) {
-  return {o.search, o.restarts, o.iterations, o.random_seed};
+  return {o.search, o.restarts, o.iterations, o.tolerance, o.random_seed};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct ItccOptions {
   CoSearch search = CoSearch::moves;
   int restarts = 10;
   int iterations = 100;  ///< rounds of sweeps over items and features
+  double tolerance = 1e-6;
   std::uint64_t random_seed = 0;
 };
 

@@ -21,6 +21,7 @@ void describe_co_search(Options& o, auto&& option) {
          co_search_names);
   option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
   option("iterations", o.iterations, "give up after this many rounds", 1);
+  option("tolerance", o.tolerance, "smallest relative gain worth another round", 0.0);
   option("random_seed", o.random_seed, "where the random draws start", 0);
 }
 

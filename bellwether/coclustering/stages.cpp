@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include <bellwether/coclustering/batch.h>
 #include <bellwether/coclustering/moves.h>
@@ -24,33 +25,24 @@ std::uint64_t content_of(const Line& line) {
   return hash;
 }
 
-Settled settle_moves(std::span<const View> views, std::vector<int>& labels, int clusters,
-                     std::span<const Index> order, Index few, const SearchOptions& options, const Run& run,
-                     const AfterSweep& after) {
-  Moves moves(views, labels, clusters);
+/// The loop around one side's sweeps; `sweep` makes one and says how many moved.
+template <class Sweeper, class Sweep>
+Settled repeat(const Sweeper& sweeper, const Sweep& sweep, const Enough& enough, const SearchOptions& options,
+               const Run& run, const AfterSweep& after) {
   Settled settled;
   while (settled.sweeps < options.iterations && !run.stop.stop_requested()) {
-    settled.moved = moves.sweep(order);
+    settled.moved = sweep();
     ++settled.sweeps;
     if (after) after(settled.sweeps);
-    if (settled.moved <= few) break;
+    settled.enough = settled.moved <= enough.moved;
+    if (!settled.enough && enough.gain > 0) {
+      const double before = std::exchange(settled.information, sweeper.information());
+      settled.enough =
+          settled.sweeps > 1 && settled.information - before <= enough.gain * settled.information;
+    }
+    if (settled.enough) break;
   }
-  settled.information = moves.information();
-  return settled;
-}
-
-Settled settle_batch(std::span<const View> views, std::vector<int>& labels, int clusters, Index few,
-                     const SearchOptions& options, const Run& run, const AfterSweep& after) {
-  Batch batch(views, labels, clusters);
-  Settled settled;
-  while (settled.sweeps < options.iterations && !run.stop.stop_requested()) {
-    settled.moved = batch.sweep();
-    ++settled.sweeps;
-    if (after) after(settled.sweeps);
-    if (settled.moved <= few) break;
-  }
-  settled.refills = batch.refills();
-  settled.information = batch.information();
+  settled.information = sweeper.information();
   return settled;
 }
 
@@ -96,11 +88,18 @@ std::vector<int> balanced_start(std::span<const View> views, int clusters, Rando
 }
 
 Settled settle(std::span<const View> views, std::vector<int>& labels, int clusters,
-               std::span<const Index> order, Index few, const SearchOptions& options, const Run& run,
-               const AfterSweep& after) {
-  return options.search == CoSearch::moves
-             ? settle_moves(views, labels, clusters, order, few, options, run, after)
-             : settle_batch(views, labels, clusters, few, options, run, after);
+               std::span<const Index> order, const Enough& enough, const SearchOptions& options,
+               const Run& run, const AfterSweep& after) {
+  if (options.search == CoSearch::moves) {
+    Moves moves(views, labels, clusters);
+    return repeat(
+        moves, [&] { return moves.sweep(order); }, enough, options, run, after);
+  }
+  Batch batch(views, labels, clusters);
+  Settled settled = repeat(
+      batch, [&] { return batch.sweep(); }, enough, options, run, after);
+  settled.refills = batch.refills();
+  return settled;
 }
 
 namespace {
@@ -155,6 +154,14 @@ class RoundTrip {
     return moved + sweep_features(feature_order);
   }
 
+  /// Until no item of the first collection moves; also if a stop was asked for, which waits for that.
+  void settle_items(std::span<const Index> order, const SearchOptions& options) {
+    const View view = problem_.items_by(0, labels_.features);
+    const auto settled = settle({&view, 1}, labels_.items[0], problem_.clusters[0], order, {}, options, {});
+    refills_ += settled.refills;
+    count(0);
+  }
+
   double loss() const { return coclustering::loss(problem_, tables_); }
   int refills() const { return refills_; }
 
@@ -203,19 +210,24 @@ class RoundTrip {
 Rounds rounds(const Problem& problem, Labels& labels, std::span<const std::vector<Index>> item_orders,
               std::span<const Index> feature_order, const SearchOptions& options, const Run& run) {
   RoundTrip trip(problem, labels, options.search);
-  Rounds done;
-  const auto report = [&] {
-    done.trace.push_back(trip.loss());
+  Rounds done{.trace = {trip.loss()}};
+  const auto ask = [&] {
     if (run.on_progress)
       run.on_progress({.iteration = static_cast<int>(done.trace.size()) - 1,
                        .iterations = options.iterations,
                        .objective = done.trace.back()});
+    return run.stop.stop_requested();
   };
-  report();
-  for (int round = 0; round < options.iterations && !done.converged && !run.stop.stop_requested(); ++round) {
-    done.converged = trip.go(item_orders, feature_order) == 0;
-    report();
+  bool stop = ask();
+  for (int round = 0; round < options.iterations && !done.converged && !stop; ++round) {
+    const Index moved = trip.go(item_orders, feature_order);
+    done.trace.push_back(trip.loss());
+    const double fall = done.trace[done.trace.size() - 2] - done.trace.back();
+    done.converged = moved == 0 || fall <= options.tolerance * done.trace.back();
+    stop = ask();
   }
+  trip.settle_items(item_orders[0], options);
+  done.trace.back() = std::min(trip.loss(), done.trace.back());
   done.refills = trip.refills();
   return done;
 }

@@ -15,6 +15,7 @@ struct SearchOptions {
   CoSearch search = CoSearch::moves;
   int restarts = 10;
   int iterations = 100;
+  double tolerance = 1e-6;
   std::uint64_t random_seed = 0;
 };
 
@@ -33,6 +34,7 @@ std::vector<int> balanced_start(std::span<const View> views, int clusters, Rando
 struct Settled {
   int sweeps = 0;
   Index moved = 0;  ///< in the last of them
+  bool enough = false;
   int refills = 0;
   double information = 0;  ///< sum of lambda I(clusters; parts), in nats
 };
@@ -40,20 +42,29 @@ struct Settled {
 /// Called after each sweep with their number so far.
 using AfterSweep = std::function<void(int)>;
 
-/// Sweeps over one side until at most `few` elements move, `iterations` times, or until a stop is asked for.
+/// When one side has settled: at most so many elements moved in a sweep, or no more than this share of the
+/// information was gained.
+struct Enough {
+  Index moved = 0;
+  double gain = 0;
+};
+
+/// Sweeps over one side until it is enough, `iterations` times, or until a stop is asked for.
 Settled settle(std::span<const View> views, std::vector<int>& labels, int clusters,
-               std::span<const Index> order, Index few, const SearchOptions& options, const Run& run,
-               const AfterSweep& after = {});
+               std::span<const Index> order, const Enough& enough, const SearchOptions& options,
+               const Run& run, const AfterSweep& after = {});
 
 /// What rounds over all sides came to.
 struct Rounds {
   std::vector<double> trace = {};  ///< J before the first round, and after each
-  bool converged = false;          ///< nothing moved in the last
+  bool converged = false;          ///< nothing moved in the last, or J fell by no more than `tolerance` of it
   int refills = 0;
 };
 
 /// Items of each collection, then the features from the new clusters of items: so J never rises. (From the
-/// old ones, as the paper's algorithm 1 is printed, it can.)
+/// old ones, as the paper's algorithm 1 is printed, it can.) At the end, whatever the reason, the items of
+/// the first collection settle once more: every one is then where the profiles that are returned would place
+/// it.
 Rounds rounds(const Problem& problem, Labels& labels, std::span<const std::vector<Index>> item_orders,
               std::span<const Index> feature_order, const SearchOptions& options, const Run& run);
 

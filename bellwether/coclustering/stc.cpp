@@ -12,7 +12,7 @@ using coclustering::Labels;
 using coclustering::Problem;
 
 coclustering::SearchOptions search_options(const StcOptions& o) {
-  return {o.search, o.restarts, o.iterations, o.random_seed};
+  return {o.search, o.restarts, o.iterations, o.tolerance, o.random_seed};
 }
 
 /// The problem, with the auxiliary collections that count; the others are clustered when all is done.
@@ -70,7 +70,7 @@ std::vector<int> cluster_weightless(const Rows& items, std::size_t number, const
   const Random random = Random(options.random_seed).split(number);
   auto labels = coclustering::balanced_start({&view, 1}, problem.clusters[0], random.split(0));
   const auto order = coclustering::shuffled(items.rows(), random.split(1));
-  coclustering::settle({&view, 1}, labels, problem.clusters[0], order, 0, search_options(options),
+  coclustering::settle({&view, 1}, labels, problem.clusters[0], order, {}, search_options(options),
                        {.stop = run.stop});
   return labels;
 }

@@ -26,6 +26,7 @@ struct StcOptions {
   CoSearch search = CoSearch::moves;
   int restarts = 10;
   int iterations = 100;
+  double tolerance = 1e-6;
   std::uint64_t random_seed = 0;
 };
 

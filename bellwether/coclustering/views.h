@@ -32,7 +32,7 @@ class Profiles {
 
  private:
   const View& view_;
-  std::vector<double> sums_;  ///< of each part; zeros between calls
+  std::vector<double> sums_;  ///< two of each part; zeros between calls
   std::vector<std::int32_t> places_;
   std::vector<double> counts_;
 };

@@ -9,7 +9,8 @@
 namespace bellwether {
 namespace {
 
-constexpr int divisions = 3;  ///< into halves; each half is used both ways
+constexpr int divisions = 3;   ///< into halves; each half is used both ways
+constexpr double clearly = 2;  ///< standard errors
 
 bool has(const Parameters& parameters, std::string_view name) {
   return std::ranges::any_of(parameters, [&](const auto& table) { return table.first == name; });
@@ -130,7 +131,7 @@ CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labe
   for (const double g : gains) squares += (g - gain) * (g - gain);
   found.error = std::sqrt(squares / (trials - 1) / trials);
   found.possible = true;
-  found.used = gain >= 0;
+  found.used = gain >= -clearly * found.error;
   return found;
 }
 

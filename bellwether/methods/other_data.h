@@ -28,7 +28,7 @@ struct CountsCheck {
   bool possible = false;  ///< both could cluster halves
   double with = 0, without = 0;
   double error = 0;  ///< the standard error of their difference
-  bool used = true;  ///< false: without the other data the clusters told more
+  bool used = true;  ///< false: without the other data the clusters told more, by two standard errors
 };
 
 /// What finds the clusters of some items.

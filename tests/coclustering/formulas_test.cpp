@@ -215,7 +215,7 @@ RC_GTEST_PROP(Rounds, NeverRaiseTheObjectiveAndEndWhereThePapersUpdateChangesNot
   const auto search = *rc::gen::element(CoSearch::moves, CoSearch::batch);
   auto made = random_case(*rc::gen::inRange<std::uint64_t>(0, 1'000'000), *rc::gen::arbitrary<bool>());
   std::vector<std::vector<Index>> orders{shuffled(9, Random(1)), shuffled(11, Random(2))};
-  const SearchOptions options{.search = search};
+  const SearchOptions options{.search = search, .tolerance = 0};
   const Rounds done = rounds(made.problem, made.labels, orders, shuffled(7, Random(3)), options, {});
   for (std::size_t t = 1; t < done.trace.size(); ++t) RC_ASSERT(done.trace[t] <= done.trace[t - 1] + 1e-15);
   RC_ASSERT(done.converged);
