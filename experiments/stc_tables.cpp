@@ -50,9 +50,11 @@ std::vector<std::string> notes() {
       "`combined` clusters target and auxiliary items into as many clusters as the target has classes, and "
       "is "
       "scored on the target; the paper does not say how many.",
-      fmt::format("{} clusters of features and lambda 1, as in the paper and not tuned. Every co-clustering "
-                  "begins with the same random clusters of items.",
-                  feature_clusters_of_stc),
+      fmt::format(
+          "{} clusters of features and lambda 1, as in the paper and not tuned. Every method has the "
+          "same random seeds, so that ITCC and STC begin with the same clusters of items. A search by "
+          "moves follows such a start, and one that begins with the features, and keeps the better.",
+          feature_clusters_of_stc),
   };
 }
 

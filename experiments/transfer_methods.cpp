@@ -17,10 +17,6 @@ const SparseMatrix& items_of(const Problem& problem, Items items) {
   return items == Items::separate ? problem.target : problem.both;
 }
 
-const std::vector<int>& labels_of(const SearchStart& start, Items items) {
-  return items == Items::separate ? start.target : start.both;
-}
-
 template <class Options>
 Options co_options(const Problem& problem, const CoSettings& settings, const SearchStart& start) {
   Options options;
@@ -68,18 +64,17 @@ Search spherical_search(Items items) {
 Search feature_clustering_search(const CoSettings& settings) {
   return [settings](const Problem& problem, const SearchStart& start) -> Clustering {
     const auto options = co_options<FeatureClusteringOptions>(problem, settings, start);
-    if (settings.items == Items::separate)
-      return feature_clustering_from(problem.target, start.target, options, start.run);
-    const CoClustering of_both = feature_clustering_from(problem.both, start.both, options, start.run);
+    if (settings.items == Items::separate) return feature_clustering(problem.target, options, start.run);
+    const CoClustering of_both = feature_clustering(problem.both, options, start.run);
     const Matrix target = gathered_features(problem.target, of_both.features, of_both.feature_clusters);
-    return feature_clustering_from(target, start.target, options, start.run);
+    return feature_clustering(target, options, start.run);
   };
 }
 
 Search itcc_search(const CoSettings& settings) {
   return [settings](const Problem& problem, const SearchStart& start) -> Clustering {
-    return itcc_from(items_of(problem, settings.items), labels_of(start, settings.items),
-                     co_options<ItccOptions>(problem, settings, start), start.run);
+    return itcc(items_of(problem, settings.items), co_options<ItccOptions>(problem, settings, start),
+                start.run);
   };
 }
 
@@ -88,7 +83,7 @@ Search stc_search(const CoSettings& settings) {
     auto options = co_options<StcOptions>(problem, settings, start);
     options.lambda = settings.lambda;
     const std::array<Auxiliary, 1> others{Auxiliary{.items = problem.auxiliary}};
-    return stc_from(problem.target, start.target, others, options, start.run);
+    return stc(problem.target, others, options, start.run);
   };
 }
 

@@ -57,14 +57,6 @@ std::vector<Index> rows_with_counts(const SparseMatrix& counts, Index begin, Ind
   return rows;
 }
 
-std::vector<int> balanced_labels(Index items, int clusters, Random random) {
-  std::vector<int> labels(static_cast<std::size_t>(items));
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    labels[i] = static_cast<int>(i % static_cast<std::size_t>(clusters));
-  random.shuffle(labels);
-  return labels;
-}
-
 }  // namespace
 
 SparseMatrix rows_of(const SparseMatrix& values, const std::vector<Index>& rows) {
@@ -131,17 +123,6 @@ Problem draw_problem(const Corpus& corpus, const Task& task, std::uint64_t rando
   return problem;
 }
 
-SearchStart start_of(const Problem& problem, std::uint64_t random_seed, int restart, const Run& run) {
-  const Random random = Random(random_seed).split(static_cast<std::uint64_t>(restart));
-  SearchStart start{.target = balanced_labels(problem.target.rows(), problem.classes, random.split(1)),
-                    .random_seed = random.split(0).bits() >> 1,  // options take 63 bits
-                    .run = run};
-  start.both = start.target;
-  for (const int label : balanced_labels(problem.auxiliary.rows(), problem.classes, random.split(2)))
-    start.both.push_back(label);
-  return start;
-}
-
 double entropy_of_target(const Clustering& found, const Problem& problem, EntropyUnit unit) {
   require(found.labels.size() >= problem.truth.size(), "{} labels for {} items", found.labels.size(),
           problem.truth.size());
@@ -152,10 +133,13 @@ double entropy_of_target(const Clustering& found, const Problem& problem, Entrop
 
 Searched search_from_starts(const Problem& problem, const Search& search, int restarts,
                             std::uint64_t random_seed, EntropyUnit unit, const Run& run) {
+  const Random random(random_seed);
   Searched searched;
   double best_objective = 0;
   for (int restart = 0; restart < restarts && !run.stop.stop_requested(); ++restart) {
-    const Clustering found = search(problem, start_of(problem, random_seed, restart, run));
+    const std::uint64_t start =
+        random.split(static_cast<std::uint64_t>(restart)).bits() >> 1;  // options take 63 bits
+    const Clustering found = search(problem, {start, run});
     const double score = entropy_of_target(found, problem, unit);
     searched.mean += score / restarts;
     if (restart > 0 && !better(found.objective.goal, found.objective.value, best_objective)) continue;

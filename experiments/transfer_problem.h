@@ -56,12 +56,9 @@ SparseMatrix columns_in(const SparseMatrix& values, int in);
 
 /// Where one search begins: the same for every method.
 struct SearchStart {
-  std::vector<int> target = {};  ///< a cluster for each target item, by chance, all of the same size
-  std::vector<int> both = {};    ///< the same labels, and such labels for the auxiliary items
   std::uint64_t random_seed = 0;
   Run run = {};
 };
-SearchStart start_of(const Problem& problem, std::uint64_t random_seed, int restart, const Run& run);
 
 /// Labels of the target items first; those of others after them are not looked at.
 using Search = std::function<Clustering(const Problem& problem, const SearchStart& start)>;
