@@ -1,0 +1,273 @@
+#include <bellwether/coclustering/co_search.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <bellwether/data/error.h>
+
+namespace bellwether::coclustering {
+namespace {
+
+/// Up to this many values every start is followed to its end.
+constexpr Index few_counts = 300'000;
+
+/// What each random stream of one start is for.
+enum Stream : std::uint64_t { item_start, item_order, feature_start, feature_order, others };
+
+/// Few enough to go on with the next stage.
+Index few(Index elements) {
+  return elements / 1000;
+}
+
+/// Clusters of one collection's items by single features, from chance: what sequential information bottleneck
+/// finds, with items weighted by p(x).
+struct ItemStart {
+  std::vector<int> labels = {};
+  double information = 0;
+  int restart = 0;
+};
+
+ItemStart start_items(const Problem& problem, std::size_t collection, const Random& random,
+                      const SearchOptions& options, const Run& run) {
+  const View view = problem.items_by(collection, {});
+  const std::span<const View> views(&view, 1);
+  const int clusters = problem.clusters[collection];
+  const Index count = view.lines->size();
+  ItemStart start{balanced_start(views, clusters, random.split(item_start))};
+  const auto order = shuffled(count, random.split(item_order));
+  const auto report = [&](int sweep) {
+    if (run.on_progress)
+      run.on_progress(
+          {.stage = "first clusters of items", .iteration = sweep, .iterations = options.iterations});
+  };
+  start.information =
+      settle(views, start.labels, clusters, order, few(count), options, run, report).information;
+  return start;
+}
+
+/// Features from chance, given the clusters of items; none: by single items.
+std::vector<int> start_features(const Problem& problem, std::span<const std::vector<int>> items,
+                                const Random& random, const SearchOptions& options, const Run& run) {
+  const auto views = problem.features_by(items);
+  std::vector<int> labels = balanced_start(views, problem.feature_clusters, random.split(feature_start));
+  const auto order = shuffled(problem.features(), random.split(feature_order));
+  settle(views, labels, problem.feature_clusters, order, few(problem.features()), options, run);
+  return labels;
+}
+
+Random stream_of(const Random& random, std::size_t collection) {
+  return collection == 0 ? random : random.split(others + collection);
+}
+
+CoClustering finish(const Problem& problem, Labels labels, std::vector<Index> first_order,
+                    const Random& random, const SearchOptions& options, const Run& run) {
+  std::vector<std::vector<Index>> orders{std::move(first_order)};
+  for (std::size_t a = 1; a < problem.collections.size(); ++a)
+    orders.push_back(shuffled(problem.collections[a].items.size(), stream_of(random, a).split(item_order)));
+  const auto order = shuffled(problem.features(), random.split(feature_order));
+  Rounds done = rounds(problem, labels, orders, order, options, run);
+  return to_result(problem, std::move(labels), std::move(done));
+}
+
+/// The other collections' items by themselves, the features given all items, then all together.
+CoClustering from_items(const Problem& problem, std::vector<int> first, std::vector<Index> first_order,
+                        const Random& random, const SearchOptions& options, const Run& run) {
+  Labels labels;
+  labels.items.push_back(std::move(first));
+  for (std::size_t a = 1; a < problem.collections.size(); ++a)
+    labels.items.push_back(start_items(problem, a, stream_of(random, a), options, run).labels);
+  labels.features = start_features(problem, labels.items, random, options, run);
+  return finish(problem, std::move(labels), std::move(first_order), random, options, run);
+}
+
+/// The features by single items, the items given the features, then all together.
+CoClustering from_features(const Problem& problem, const Random& random, const SearchOptions& options,
+                           const Run& run) {
+  Labels labels;
+  labels.features = start_features(problem, {}, random, options, run);
+  for (std::size_t a = 0; a < problem.collections.size(); ++a) {
+    const View view = problem.items_by(a, labels.features);
+    const Random stream = stream_of(random, a);
+    labels.items.push_back(balanced_start({&view, 1}, problem.clusters[a], stream.split(item_start)));
+    const auto order = shuffled(view.lines->size(), stream.split(item_order));
+    settle({&view, 1}, labels.items.back(), problem.clusters[a], order, few(view.lines->size()), options,
+           run);
+  }
+  return finish(problem, std::move(labels),
+                shuffled(problem.collections[0].items.size(), random.split(item_order)), random, options,
+                run);
+}
+
+/// Everything from chance: where the papers' iteration starts.
+CoClustering from_chance(const Problem& problem, const Random& random, const SearchOptions& options,
+                         const Run& run) {
+  Labels labels;
+  for (std::size_t a = 0; a < problem.collections.size(); ++a) {
+    const View view = problem.items_by(a, {});
+    labels.items.push_back(
+        balanced_start({&view, 1}, problem.clusters[a], stream_of(random, a).split(item_start)));
+  }
+  labels.features =
+      balanced_start(problem.features_by({}), problem.feature_clusters, random.split(feature_start));
+  return finish(problem, std::move(labels), {}, random, options, run);
+}
+
+/// The starts that keep most of I(X;Z), the best first; equal ones in the order of their numbers.
+class BestStarts {
+ public:
+  explicit BestStarts(std::size_t count) : count_(count) {}
+
+  void offer(ItemStart start) {
+    const std::lock_guard lock(mutex_);
+    const auto before = [](const ItemStart& a, const ItemStart& b) {
+      return a.information != b.information ? a.information > b.information : a.restart < b.restart;
+    };
+    starts_.insert(std::ranges::upper_bound(starts_, start, before), std::move(start));
+    if (starts_.size() > count_) starts_.pop_back();
+  }
+
+  std::vector<ItemStart>& found() { return starts_; }
+
+ private:
+  std::size_t count_;
+  std::mutex mutex_;
+  std::vector<ItemStart> starts_;
+};
+
+/// Calls work(number, run) for each, several at once; progress is passed on from the caller's thread alone.
+void side_by_side(int count, const std::function<void(int, const Run&)>& work, const Run& run) {
+  const auto caller = std::this_thread::get_id();
+  std::atomic<int> done = 0;
+  Run inner{.threads = 1, .stop = run.stop};
+  if (run.on_progress)
+    inner.on_progress = [&](Progress progress) {
+      if (std::this_thread::get_id() != caller) return;
+      progress.restarts_done = done;
+      progress.restarts = count;
+      run.on_progress(progress);
+    };
+  const auto one = [&](int number) {
+    if (number > 0 && run.stop.stop_requested()) return;  // the first always gives something to keep
+    work(number, inner);
+    ++done;
+  };
+  on_threads(run.threads, [&] { for_each_parallel(count, one); });
+}
+
+/// First the items by single features, from every start; then, of few counts every start, of many the best,
+/// and once the features first.
+CoClustering search_by_moves(const Problem& problem, const SearchOptions& options, const Run& run) {
+  const Random random(options.random_seed);
+  const int followed = problem.stored() <= few_counts ? options.restarts : std::min(options.restarts, 1);
+  BestStarts best(static_cast<std::size_t>(followed));
+  side_by_side(
+      options.restarts,
+      [&](int restart, const Run& inner) {
+        ItemStart start =
+            start_items(problem, 0, random.split(static_cast<std::uint64_t>(restart)), options, inner);
+        start.restart = restart;
+        best.offer(std::move(start));
+      },
+      run);
+  std::vector<ItemStart>& starts = best.found();
+  const auto count = static_cast<int>(starts.size());
+  const auto once = [&](int number, const Run& inner) {
+    if (number == count)
+      return from_features(problem, random.split(static_cast<std::uint64_t>(options.restarts)), options,
+                           inner);
+    ItemStart& start = starts[number];
+    const Random stream = random.split(static_cast<std::uint64_t>(start.restart));
+    auto order = shuffled(problem.collections[0].items.size(), stream.split(item_order));
+    auto result = from_items(problem, std::move(start.labels), std::move(order), stream, options, inner);
+    result.restart = start.restart;
+    return result;
+  };
+  return best_of(count + 1, once, run);
+}
+
+}  // namespace
+
+CoClustering to_result(const Problem& problem, Labels labels, Rounds rounds) {
+  CoClustering result;
+  result.clusters = problem.clusters[0];
+  result.feature_clusters = problem.feature_clusters;
+  result.table = table_of(problem.collections[0], labels.items[0], result.clusters, labels.features,
+                          result.feature_clusters);
+  result.labels = std::move(labels.items[0]);
+  result.features = std::move(labels.features);
+  result.auxiliary.assign(std::make_move_iterator(labels.items.begin() + 1),
+                          std::make_move_iterator(labels.items.end()));
+  result.iterations = static_cast<int>(rounds.trace.size()) - 1;
+  result.converged = rounds.converged;
+  result.refills = rounds.refills;
+  result.objective = {loss_name, Goal::minimise, rounds.trace.back(), std::move(rounds.trace)};
+  return result;
+}
+
+CoClustering best_of(int count, const SearchOnce& search, const Run& run) {
+  std::optional<CoClustering> best;
+  int best_number = 0;
+  std::mutex mutex;
+  const auto keep = [&](int number, const Run& inner) {
+    CoClustering result = search(number, inner);
+    const std::lock_guard lock(mutex);
+    const double value = result.objective.value;
+    if (!best || value < best->objective.value || (value == best->objective.value && number < best_number)) {
+      best = std::move(result);
+      best_number = number;
+    }
+  };
+  side_by_side(count, keep, run);
+  best->stopped = run.stop.stop_requested();
+  return std::move(*best);
+}
+
+void require_start_fits(const Joint& joint, std::span<const int> start, int clusters) {
+  require(static_cast<Index>(start.size()) == joint.items.size(),
+          "the start has {} labels, but there are {} items", start.size(), joint.items.size());
+  std::vector<bool> used(static_cast<std::size_t>(clusters), false);
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    require(start[i] >= 0 && start[i] < clusters,
+            "item {} starts in cluster {}, but clusters are 0 to {}: ask for more, or renumber", i, start[i],
+            clusters - 1);
+    if (joint.items.masses[i] > 0) used[start[i]] = true;
+  }
+  for (int c = 0; c < clusters; ++c)
+    require(used[c],
+            "cluster {} of the start has no item with counts: give it one, or ask for fewer clusters", c);
+}
+
+CoClustering co_search(const Problem& problem, const SearchOptions& options, const Run& run) {
+  CoClustering result;
+  if (options.search == CoSearch::moves) {
+    result = search_by_moves(problem, options, run);
+  } else {
+    const auto once = [&](int restart, const Run& inner) {
+      auto found = from_chance(
+          problem, Random(options.random_seed).split(static_cast<std::uint64_t>(restart)), options, inner);
+      found.restart = restart;
+      return found;
+    };
+    result = best_of(options.restarts, once, run);
+  }
+  result.random_seed = options.random_seed;
+  return result;
+}
+
+CoClustering co_search_from(const Problem& problem, std::span<const int> start, const SearchOptions& options,
+                            const Run& run) {
+  require_start_fits(problem.collections[0], start, problem.clusters[0]);
+  const Random random = Random(options.random_seed).split(0);
+  const auto once = [&](int, const Run& inner) {
+    auto order = shuffled(ordered_by_content(problem.collections[0].items, start), random.split(item_order));
+    return from_items(problem, {start.begin(), start.end()}, std::move(order), random, options, inner);
+  };
+  CoClustering result = best_of(1, once, run);
+  result.random_seed = options.random_seed;
+  return result;
+}
+
+}  // namespace bellwether::coclustering
