@@ -52,6 +52,7 @@ TransferTable like_table2(const std::string& name, const std::string& summary) {
 TransferTable development(const std::string& name, const std::string& summary, const std::string& axis) {
   TransferTable table = like_table2(name, summary);
   table.axis = axis;
+  table.splits = 3;
   table.tasks = aplsa_development_tasks();
   return table;
 }
@@ -81,6 +82,7 @@ Experiment aplsa_table2() {
 Experiment aplsa_figure4a() {
   TransferTable table = like_table2("figure4a", "entropy against the number of items a class");
   table.axis = "items a class";
+  table.splits = 2;
   table.notes.push_back("The paper goes up to 80 items a class; Caltech-101 has 70 here.");
   for (const int items : {10, 20, 40, 70}) {
     const std::string at = fmt::format("{}", items);

@@ -72,6 +72,8 @@ TransferTable like_table1(const std::string& name, const std::string& summary) {
 TransferTable figure(const std::string& name, const std::string& summary, const std::string& axis) {
   TransferTable table = like_table1(name, summary);
   table.axis = axis;
+  table.splits = 3;
+  table.restarts = 2;
   table.tasks = two_class_tasks(stc_tasks(), {"caltech", "news"});
   return table;
 }
