@@ -30,13 +30,7 @@ void for_each_value(const Rows& rows, const Visit& visit) {
 /// The smallest value, if all others are whole multiples of it; else 1.
 double unit_of(const Rows& rows, std::string_view name) {
   double smallest = std::numeric_limits<double>::infinity();
-  for_each_value(rows, [&](Index i, Index j, double value) {
-    require(value > 0,
-            "{}: row {}, column {} is {}, but co-clustering needs counts, none below 0: shift the values, or "
-            "use a method for measurements, such as kmeans",
-            name, i + 1, j + 1, value);
-    smallest = std::min(smallest, value);
-  });
+  for_each_value(rows, [&](Index, Index, double value) { smallest = std::min(smallest, value); });
   require(std::isfinite(smallest),
           "{}: all values are 0, and nothing can be learned from no counts: check the columns that were read",
           name);
@@ -98,8 +92,19 @@ double information_of(const Joint& joint) {
 
 }  // namespace
 
-Joint joint_of(const Rows& rows, std::string_view name) {
+void require_counts(const Rows& rows, std::string_view name) {
   require_finite(rows);
+  for_each_value(rows, [&](Index i, Index j, double value) {
+    require(value > 0,
+            "{}: row {}, column {} is {}, but co-clustering needs counts, none below 0: shift the values, or "
+            "use a "
+            "method for measurements, such as kmeans",
+            name, i + 1, j + 1, value);
+  });
+}
+
+Joint joint_of(const Rows& rows, std::string_view name) {
+  require_counts(rows, name);
   const double unit = unit_of(rows, name);
   Joint joint;
   joint.items = by_items(rows, unit);
