@@ -66,6 +66,8 @@ Experiment aplsa_table2() {
       {"kmeans-combined", "the same on target and annotated items together", kmeans_search(Items::combined)},
       {"plsa", plsa_words, plsa_search(Items::separate)},
       {"plsa-combined", "the same on target and annotated items together", plsa_search(Items::combined)},
+      {"itcc", "information-theoretic co-clustering of the target items: what STC is without other data",
+       itcc_search({})},
       {"stc", "self-taught clustering with the annotated items, without their tags, as auxiliary data",
        stc_search({})},
       {"aplsa", aplsa_words, aplsa_search({})},

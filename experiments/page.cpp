@@ -61,9 +61,14 @@ std::string data_table(const Outcome& outcome) {
 
 /// What a method did on all data sets together.
 struct Together {
-  int count = 0, compared = 0, better = 0, worse = 0;
+  int count = 0, compared = 0, tested = 0, better = 0, worse = 0;
   double sum = 0, differences = 0, seconds = 0;
   std::vector<double> means = {}, baseline = {};  ///< on the data sets that both have
+
+  void add_difference(double difference) {
+    ++compared;
+    differences += difference;
+  }
 };
 
 const MethodFigures* baseline_of(const Outcome& outcome, const DatasetFigures& data,
@@ -85,10 +90,11 @@ Together together(const Outcome& outcome, std::size_t method) {
     if (figures.splits > 0 && baseline != nullptr && baseline != &figures) {
       all.means.push_back(figures.mean);
       all.baseline.push_back(baseline->mean);
+      if (!figures.difference) all.add_difference(figures.mean - baseline->mean);
     }
-    if (!figures.difference) continue;
-    ++all.compared;
-    all.differences += *figures.difference;
+    if (figures.difference) all.add_difference(*figures.difference);
+    if (!figures.p) continue;
+    ++all.tested;
     if (*figures.p < 0.05) ++((*figures.difference > 0) != outcome.lower_is_better ? all.better : all.worse);
   }
   return all;
@@ -102,11 +108,11 @@ std::string summary_table(const Outcome& outcome) {
   for (std::size_t m = 0; m < methods; ++m) {
     const MethodFigures& first = outcome.datasets.front().methods[m];
     const Together all = together(outcome, m);
-    lines.push_back(
-        {fmt::format("{}{}", first.method, first.best ? ", best start" : ""), fmt::format("{}", all.count),
-         all.compared > 0 ? fmt::format("{:+.3f}", all.differences / all.compared) : "",
-         all.compared > 0 ? fmt::format("{}", all.better) : "",
-         all.compared > 0 ? fmt::format("{}", all.worse) : "", fmt::format("{:.0f}", all.seconds)});
+    lines.push_back({fmt::format("{}{}", first.method, first.best ? ", best start" : ""),
+                     fmt::format("{}", all.count),
+                     all.compared > 0 ? fmt::format("{:+.3f}", all.differences / all.compared) : "",
+                     all.tested > 0 ? fmt::format("{}", all.better) : "",
+                     all.tested > 0 ? fmt::format("{}", all.worse) : "", fmt::format("{:.0f}", all.seconds)});
     if (outcome.side_by_side)
       lines.back().push_back(all.means.size() > 1 ? p_in_words(paired_t_test(all.means, all.baseline).p)
                                                   : "");
@@ -200,15 +206,20 @@ std::string how_to_read(const Request& request, const Outcome& outcome) {
         "divisions together. NS: not run, see below.\n\n",
         outcome.score, request.splits, outcome.splits_are, request.restarts, request.random_seed,
         outcome.baseline, outcome.baseline);
-  return fmt::format(
-      "{}, {} is better, over {} {} with {} starts each; random seed {}. Figures are means over draws: of "
-      "the "
-      "mean over starts{}. Differences are to `{}` on the same draws; better and worse count the data sets "
-      "where a two-sided paired t-test over draws says so, `p over data sets` is that of the test over the "
-      "data sets' means. `seconds` are of processor time, all draws together. NS: not run, see below.\n\n",
-      outcome.score, outcome.lower_is_better ? "lower" : "higher", request.splits, outcome.splits_are,
-      request.restarts, request.random_seed,
-      outcome.axis.empty() ? ", and of the start whose objective is best" : "", outcome.baseline);
+  const std::string repeats =
+      fmt::format("{}, {} is better; {}: {}, starts on each: {}, random seed {}. ", outcome.score,
+                  outcome.lower_is_better ? "lower" : "higher", outcome.splits_are, request.splits,
+                  request.restarts, request.random_seed);
+  if (!outcome.axis.empty()) return repeats + "Means over data sets, draws and starts.\n\n";
+  return repeats +
+         fmt::format(
+             "Figures are means over draws: of the mean over starts, and of the start whose objective is "
+             "best. "
+             "Differences are to `{}` on the same draws; better and worse count the data sets where a "
+             "two-sided "
+             "paired t-test over draws says so, `p over data sets` is that of the test over the data sets' "
+             "means. `seconds` are of processor time, all draws together. NS: not run, see below.\n\n",
+             outcome.baseline);
 }
 
 }  // namespace

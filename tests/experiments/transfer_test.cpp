@@ -244,7 +244,7 @@ TEST_F(MadeTable, SaysThatLowerIsBetterAndCountsItSo) {
   EXPECT_TRUE(methods[3].best);
   EXPECT_THAT(outcome.left_out, ElementsAre("gone-bi1: there is no gone"));
   const std::string page = page_of(experiment_of(table), request, outcome, "the command");
-  EXPECT_THAT(page, AllOf(HasSubstr("entropy in bits, lower is better, over 3 random draws with 2 starts"),
+  EXPECT_THAT(page, AllOf(HasSubstr("entropy in bits, lower is better; random draws: 3, starts on each: 2"),
                           HasSubstr("| made-bi1 "), HasSubstr("| right "), HasSubstr("    the command\n"),
                           HasSubstr("Left out: gone-bi1")));
   const auto line = page.substr(page.find("\n| right ") + 1);
