@@ -16,15 +16,16 @@ Batch::Batch(std::span<const View> views, std::vector<int>& labels, int clusters
       clusters_(clusters),
       lines_(views.size()),
       sizes_(static_cast<std::size_t>(clusters), 0),
-      scores_(static_cast<std::size_t>(clusters)),
-      misfits_(labels.size(), 0) {
+      scores_(static_cast<std::size_t>(clusters)) {
   for (const View& view : views) {
     profiles_.emplace_back(view);
-    cells_.emplace_back(static_cast<std::size_t>(view.parts * clusters), 0.0);
-    sums_.emplace_back(static_cast<std::size_t>(clusters), 0.0);
-    logs_.emplace_back(cells_.back().size());
+    auto& cells = cells_.emplace_back(view.table.begin(), view.table.end());
+    cells.resize(static_cast<std::size_t>(view.parts * clusters), 0);
+    auto& sums = sums_.emplace_back(static_cast<std::size_t>(clusters), 0.0);
+    for (std::size_t at = 0; at < cells.size(); ++at) sums[at % sums.size()] += cells[at];
+    logs_.emplace_back(cells.size());
   }
-  count_all();
+  if (std::ranges::any_of(views, [](const View& view) { return view.table.empty(); })) count_all();
 }
 
 void Batch::clear() {
@@ -64,29 +65,40 @@ void Batch::take_logs() {
 
 int Batch::choose(Index element) {
   std::ranges::fill(scores_, 0.0);
-  double best_possible = 0, mass = 0;
+  double mass = 0;
   for (std::size_t v = 0; v < views_.size(); ++v) {
     const Line& line = lines_[v] = profiles_[v].of(element);
-    const double here = views_[v].lines->masses[element];
-    mass += here;
+    mass += views_[v].lines->masses[element];
     for (std::size_t k = 0; k < line.counts.size(); ++k) {
       const double* const logs = logs_[v].data() + Index{line.places[k]} * clusters_;
       const double scaled = views_[v].weight * line.counts[k];
       for (int c = 0; c < clusters_; ++c) scores_[c] += scaled * logs[c];
-      best_possible += scaled * std::log(line.counts[k] / here);
     }
   }
   const int old = labels_[element];
   if (mass == 0) return old;
   const auto best = static_cast<int>(std::ranges::max_element(scores_) - scores_.begin());
-  const int chosen = scores_[best] > scores_[old] + least_gain ? best : old;
-  misfits_[element] = best_possible - scores_[chosen];
-  return chosen;
+  return scores_[best] > scores_[old] + least_gain ? best : old;
+}
+
+/// sum of lambda p(x) D(p(Z~|x) || p(Z~|x~)), by the profiles before the sweep.
+void Batch::measure_misfits() {
+  misfits_.assign(labels_.size(), 0);
+  for (Index i = 0; i < static_cast<Index>(labels_.size()); ++i)
+    for (std::size_t v = 0; v < views_.size(); ++v) {
+      const Line line = profiles_[v].of(i);
+      for (std::size_t k = 0; k < line.counts.size(); ++k)
+        misfits_[i] += views_[v].weight * line.counts[k] *
+                       (std::log(line.counts[k] / views_[v].lines->masses[i]) -
+                        logs_[v][Index{line.places[k]} * clusters_ + labels_[i]]);
+    }
 }
 
 /// An empty cluster is given the element that loses most, from a cluster with more than one: the partition
 /// becomes finer, and J cannot rise.
 Index Batch::refill() {
+  if (std::ranges::find(sizes_, 0) == sizes_.end()) return 0;
+  measure_misfits();
   Index moved = 0;
   for (int c = 0; c < clusters_; ++c) {
     if (sizes_[c] > 0) continue;

@@ -25,10 +25,14 @@ class Batch {
   /// sum of lambda I(clusters; parts), in nats.
   double information() const;
 
+  /// As View::table, after the sweeps.
+  const std::vector<double>& table(std::size_t view) const { return cells_[view]; }
+
  private:
   void clear();
   void put(Index element, int cluster);
   void count_all();
+  void measure_misfits();
   void take_logs();
   int choose(Index element);
   Index refill();
@@ -43,7 +47,7 @@ class Batch {
   std::vector<std::vector<double>> logs_;   ///< log p(s|c), from the labels before the sweep
   std::vector<Index> sizes_;                ///< elements with counts
   std::vector<double> scores_;
-  std::vector<double> misfits_;  ///< how much information each element loses where it is
+  std::vector<double> misfits_;  ///< how much information each element loses where it is, if measured
   int refills_ = 0;
 };
 

@@ -4,30 +4,35 @@
 
 namespace bellwether::coclustering {
 
-Cells::Cells(Index parts, int clusters, const CountLogs* logs)
-    : parts_(parts),
+Cells::Cells(const View& view, int clusters)
+    : parts_(view.parts),
       clusters_(clusters),
-      logs_(logs),
-      cells_(static_cast<std::size_t>(parts * clusters), 0),
-      cache_(cells_.size()),
+      logs_(view.logs),
+      steps_(view.logs != nullptr && view.other.empty()),
+      cells_(view.table.begin(), view.table.end()),
       sums_(static_cast<std::size_t>(clusters), 0),
-      scratch_(static_cast<std::size_t>(clusters)) {}
+      scratch_(static_cast<std::size_t>(clusters)) {
+  cells_.resize(static_cast<std::size_t>(parts_ * clusters), 0);
+  cache_.resize(cells_.size());
+}
 
-void Cells::put(const Line& profile, double mass, int cluster) {
+void Cells::put(const Line& profile, int cluster) {
   for (std::size_t k = 0; k < profile.counts.size(); ++k)
     cells_[Index{profile.places[k]} * clusters_ + cluster] += profile.counts[k];
-  sums_[cluster] += mass;
 }
 
 void Cells::ready() {
-  for (std::size_t at = 0; at < cells_.size(); ++at) refresh(static_cast<Index>(at));
+  for (std::size_t at = 0; at < cells_.size(); ++at) {
+    refresh(static_cast<Index>(at));
+    sums_[at % sums_.size()] += cells_[at];
+  }
 }
 
 void Cells::refresh(Index at) {
-  cache_[at] = logs_ ? f(cells_[at] + 1) - f(cells_[at]) : f(cells_[at]);
+  cache_[at] = steps_ ? f(cells_[at] + 1) - f(cells_[at]) : f(cells_[at]);
 }
 
-void Cells::add_whole(const Line& profile) {
+void Cells::add_steps(const Line& profile) {
   double* const out = scratch_.data();
   for (std::size_t k = 0; k < profile.counts.size(); ++k) {
     const Index row = Index{profile.places[k]} * clusters_;
@@ -39,6 +44,17 @@ void Cells::add_whole(const Line& profile) {
       const double* const cell = cells_.data() + row;
       for (int c = 0; c < clusters_; ++c) out[c] += (*logs_)(cell[c] + count) - (*logs_)(cell[c]);
     }
+  }
+}
+
+void Cells::add_whole(const Line& profile) {
+  double* const out = scratch_.data();
+  for (std::size_t k = 0; k < profile.counts.size(); ++k) {
+    const Index row = Index{profile.places[k]} * clusters_;
+    const double count = profile.counts[k];
+    const double* const cell = cells_.data() + row;
+    const double* const before = cache_.data() + row;
+    for (int c = 0; c < clusters_; ++c) out[c] += (*logs_)(cell[c] + count) - before[c];
   }
 }
 
@@ -55,10 +71,13 @@ void Cells::add_real(const Line& profile) {
 
 void Cells::add_gains(const Line& profile, double mass, double weight, std::vector<double>& gains) {
   std::ranges::fill(scratch_, 0.0);
-  if (logs_)
+  if (steps_) {
+    add_steps(profile);
+  } else if (logs_) {
     add_whole(profile);
-  else
+  } else {
     add_real(profile);
+  }
   for (int c = 0; c < clusters_; ++c) gains[c] += weight * (scratch_[c] - (f(sums_[c] + mass) - f(sums_[c])));
 }
 
@@ -84,17 +103,18 @@ void Cells::move(const Line& profile, double mass, int from, int to) {
 }
 
 double Cells::information(double total) const {
-  double sum = 0;
+  double kept = 0;
   for (Index s = 0; s < parts_; ++s) {
-    const double* const row = cells_.data() + s * clusters_;
-    double part = 0;
-    for (int c = 0; c < clusters_; ++c) part += row[c];
-    double kept = 0;
-    for (int c = 0; c < clusters_; ++c)
-      if (row[c] > 0) kept += row[c] * std::log(row[c] * total / (part * sums_[c]));
-    sum += kept;
+    double row = 0, part = 0;
+    for (int c = 0; c < clusters_; ++c) {
+      row += f(cells_[s * clusters_ + c]);
+      part += cells_[s * clusters_ + c];
+    }
+    kept += row - f(part);
   }
-  return sum / total;
+  double clusters = 0;
+  for (const double sum : sums_) clusters += f(sum);
+  return (kept - (clusters - f(total))) / total;
 }
 
 }  // namespace bellwether::coclustering

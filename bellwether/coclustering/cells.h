@@ -5,18 +5,16 @@
 //
 // is what cluster c contributes to the total times I(X~;Z~), up to what no move here changes.
 
-#include <bellwether/coclustering/count_logs.h>
-#include <bellwether/coclustering/joint.h>
+#include <bellwether/coclustering/views.h>
 
 namespace bellwether::coclustering {
 
 class Cells {
  public:
-  /// `logs`: for whole numbers; null: any numbers.
-  Cells(Index parts, int clusters, const CountLogs* logs);
+  Cells(const View& view, int clusters);
 
-  /// Before the first question, and in any number: counts that belong to a cluster.
-  void put(const Line& profile, double mass, int cluster);
+  /// Before the first question, and in any number unless the view has a table: counts of a cluster.
+  void put(const Line& profile, int cluster);
   void ready();  ///< after the last
 
   /// gains[c] += weight (G of c with the profile - G of c without it), for a profile that no cluster holds.
@@ -30,19 +28,22 @@ class Cells {
   /// I(clusters; parts) in nats.
   double information(double total) const;
 
+  const std::vector<double>& table() const { return cells_; }
+
  private:
   double f(double t) const { return logs_ ? (*logs_)(t) : real_log(t); }
   void refresh(Index at);
+  void add_steps(const Line& profile);
   void add_whole(const Line& profile);
   void add_real(const Line& profile);
 
   Index parts_;
   int clusters_;
-  const CountLogs* logs_;
+  const CountLogs* logs_;      ///< for whole numbers; null: any numbers
+  bool steps_;                 ///< single counts of whole numbers: most of them are 1
   std::vector<double> cells_;  ///< A, part after part
-  /// Whole numbers: f(A + 1) - f(A), for most counts of sparse items are 1. Any numbers: f(A).
-  std::vector<double> cache_;
-  std::vector<double> sums_;  ///< R
+  std::vector<double> cache_;  ///< f(A + 1) - f(A) if `steps_`, else f(A)
+  std::vector<double> sums_;   ///< R
   std::vector<double> scratch_;
 };
 

@@ -19,7 +19,7 @@ enum Stream : std::uint64_t { item_start, item_order, feature_start, feature_ord
 
 /// Few enough to go on with the next stage.
 Index few(Index elements) {
-  return elements / 1000;
+  return elements / 100;
 }
 
 /// Clusters of one collection's items by single features, from chance: what sequential information bottleneck
@@ -84,8 +84,8 @@ CoClustering from_items(const Problem& problem, std::vector<int> first, std::vec
 }
 
 /// The features by single items, the items given the features, then all together.
-CoClustering from_features(const Problem& problem, const Random& random, const SearchOptions& options,
-                           const Run& run) {
+CoClustering from_features(const Problem& problem, std::vector<Index> first_order, const Random& random,
+                           const SearchOptions& options, const Run& run) {
   Labels labels;
   labels.features = start_features(problem, {}, random, options, run);
   for (std::size_t a = 0; a < problem.collections.size(); ++a) {
@@ -96,9 +96,7 @@ CoClustering from_features(const Problem& problem, const Random& random, const S
     settle({&view, 1}, labels.items.back(), problem.clusters[a], order, few(view.lines->size()), options,
            run);
   }
-  return finish(problem, std::move(labels),
-                shuffled(problem.collections[0].items.size(), random.split(item_order)), random, options,
-                run);
+  return finish(problem, std::move(labels), std::move(first_order), random, options, run);
 }
 
 /// Everything from chance: where the papers' iteration starts.
@@ -157,12 +155,13 @@ void side_by_side(int count, const std::function<void(int, const Run&)>& work, c
   on_threads(run.threads, [&] { for_each_parallel(count, one); });
 }
 
-/// First the items by single features, from every start; then, of few counts every start, of many the best,
-/// and once the features first.
+/// Every start clusters the items by single features first. With few counts each is then followed to its end,
+/// and as many others begin with the features; with many counts the two that kept most are,
+/// and no other: there the features by themselves, most of them rare, are a poor beginning.
 CoClustering search_by_moves(const Problem& problem, const SearchOptions& options, const Run& run) {
   const Random random(options.random_seed);
-  const int followed = problem.stored() <= few_counts ? options.restarts : std::min(options.restarts, 1);
-  BestStarts best(static_cast<std::size_t>(followed));
+  const bool every = problem.stored() <= few_counts;
+  BestStarts best(every ? static_cast<std::size_t>(options.restarts) : 2);
   side_by_side(
       options.restarts,
       [&](int restart, const Run& inner) {
@@ -175,17 +174,16 @@ CoClustering search_by_moves(const Problem& problem, const SearchOptions& option
   std::vector<ItemStart>& starts = best.found();
   const auto count = static_cast<int>(starts.size());
   const auto once = [&](int number, const Run& inner) {
-    if (number == count)
-      return from_features(problem, random.split(static_cast<std::uint64_t>(options.restarts)), options,
-                           inner);
-    ItemStart& start = starts[number];
-    const Random stream = random.split(static_cast<std::uint64_t>(start.restart));
+    const int restart = number < count ? starts[number].restart : number - count;
+    const Random stream = random.split(static_cast<std::uint64_t>(restart));
     auto order = shuffled(problem.collections[0].items.size(), stream.split(item_order));
-    auto result = from_items(problem, std::move(start.labels), std::move(order), stream, options, inner);
-    result.restart = start.restart;
+    auto result = number < count ? from_items(problem, std::move(starts[number].labels), std::move(order),
+                                              stream, options, inner)
+                                 : from_features(problem, std::move(order), stream, options, inner);
+    result.restart = restart;
     return result;
   };
-  return best_of(count + 1, once, run);
+  return best_of(every ? 2 * count : count, once, run);
 }
 
 }  // namespace

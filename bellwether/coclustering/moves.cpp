@@ -8,9 +8,9 @@ Moves::Moves(std::span<const View> views, std::vector<int>& labels, int clusters
     : views_(views), labels_(labels), gains_(static_cast<std::size_t>(clusters)), lines_(views.size()) {
   for (const View& view : views) {
     Profiles& profiles = profiles_.emplace_back(view);
-    Cells& cells = cells_.emplace_back(view.parts, clusters, view.logs);
-    for (Index i = 0; i < view.lines->size(); ++i)
-      if (view.lines->masses[i] > 0) cells.put(profiles.of(i), view.lines->masses[i], labels[i]);
+    Cells& cells = cells_.emplace_back(view, clusters);
+    if (view.table.empty())
+      for (Index i = 0; i < view.lines->size(); ++i) cells.put(profiles.of(i), labels[i]);
     cells.ready();
   }
 }

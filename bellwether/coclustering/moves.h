@@ -25,6 +25,9 @@ class Moves {
   /// sum of lambda I(clusters; parts), in nats.
   double information() const;
 
+  /// As View::table, after the moves.
+  const std::vector<double>& table(std::size_t view) const { return cells_[view].table(); }
+
  private:
   bool visit(Index element);
 

@@ -56,9 +56,10 @@ Matrix approximate_joint(const Rows& items, std::span<const int> labels, std::sp
 double information_loss(const Rows& items, std::span<const int> labels, std::span<const int> features) {
   require_labels_fit(items, labels, features);
   const Joint joint = coclustering::joint_of(items, "the items");
-  const Matrix table =
-      coclustering::table_of(joint, labels, clusters_of(labels), features, clusters_of(features));
-  return joint.information - coclustering::information_of_table(table);
+  const int columns = clusters_of(features);
+  return joint.information -
+         coclustering::information_of_counts(
+             coclustering::counts_of(joint, labels, clusters_of(labels), features, columns), columns);
 }
 
 }  // namespace bellwether

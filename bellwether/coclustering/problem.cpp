@@ -95,41 +95,58 @@ void settle_feature_clusters(Problem& problem, int feature_clusters) {
   problem.logs.emplace(largest);
 }
 
-Matrix table_of(const Joint& joint, std::span<const int> items, int clusters, std::span<const int> features,
-                int feature_clusters) {
-  Matrix table = Matrix::Zero(clusters, feature_clusters);
+std::vector<double> counts_of(const Joint& joint, std::span<const int> items, int clusters,
+                              std::span<const int> features, int feature_clusters) {
+  std::vector<double> counts(static_cast<std::size_t>(Index{clusters} * feature_clusters), 0);
   for (Index i = 0; i < joint.items.size(); ++i) {
     const Line line = joint.items.line(i);
-    double* const row = table.data() + Index{items[i]} * feature_clusters;
+    double* const row = counts.data() + Index{items[i]} * feature_clusters;
     for (std::size_t k = 0; k < line.counts.size(); ++k) row[features[line.places[k]]] += line.counts[k];
   }
-  for (Index at = 0; at < table.size(); ++at) table.data()[at] /= joint.total;
+  return counts;
+}
+
+Matrix table_of(const Joint& joint, std::span<const int> items, int clusters, std::span<const int> features,
+                int feature_clusters) {
+  const auto counts = counts_of(joint, items, clusters, features, feature_clusters);
+  Matrix table(clusters, feature_clusters);
+  for (Index at = 0; at < table.size(); ++at) table.data()[at] = counts[at] / joint.total;
   return table;
 }
 
-double information_of_table(const Matrix& table) {
-  std::vector<double> rows(static_cast<std::size_t>(table.rows()), 0), columns(table.cols(), 0);
-  for (Index r = 0; r < table.rows(); ++r)
-    for (Index s = 0; s < table.cols(); ++s) {
-      rows[r] += table(r, s);
-      columns[s] += table(r, s);
+/// I = 1/n sum n_rs log(n n_rs / (n_r n_s)), the terms as they are: their sum has no large parts that cancel.
+double information_of_counts(std::span<const double> counts, Index columns) {
+  const Index rows = static_cast<Index>(counts.size()) / columns;
+  std::vector<double> row_sums(static_cast<std::size_t>(rows), 0), column_sums(columns, 0);
+  double total = 0;
+  for (Index r = 0; r < rows; ++r)
+    for (Index s = 0; s < columns; ++s) {
+      row_sums[r] += counts[r * columns + s];
+      column_sums[s] += counts[r * columns + s];
+      total += counts[r * columns + s];
     }
   double sum = 0;
-  for (Index r = 0; r < table.rows(); ++r)
-    for (Index s = 0; s < table.cols(); ++s)
-      if (table(r, s) > 0) sum += table(r, s) * std::log(table(r, s) / (rows[r] * columns[s]));
-  return sum;
+  for (Index r = 0; r < rows; ++r)
+    for (Index s = 0; s < columns; ++s)
+      if (const double count = counts[r * columns + s]; count > 0)
+        sum += count * std::log(count / row_sums[r] * (total / column_sums[s]));
+  return sum / total;
+}
+
+double loss(const Problem& problem, std::span<const std::vector<double>> tables) {
+  double sum = 0;
+  for (std::size_t a = 0; a < problem.collections.size(); ++a)
+    sum += problem.lambdas[a] *
+           (problem.collections[a].information - information_of_counts(tables[a], problem.feature_clusters));
+  return std::max(sum, 0.0);
 }
 
 double loss(const Problem& problem, const Labels& labels) {
-  double sum = 0;
-  for (std::size_t a = 0; a < problem.collections.size(); ++a) {
-    const Joint& joint = problem.collections[a];
-    const Matrix table =
-        table_of(joint, labels.items[a], problem.clusters[a], labels.features, problem.feature_clusters);
-    sum += problem.lambdas[a] * (joint.information - information_of_table(table));
-  }
-  return std::max(sum, 0.0);
+  std::vector<std::vector<double>> tables;
+  for (std::size_t a = 0; a < problem.collections.size(); ++a)
+    tables.push_back(counts_of(problem.collections[a], labels.items[a], problem.clusters[a], labels.features,
+                               problem.feature_clusters));
+  return loss(problem, tables);
 }
 
 }  // namespace bellwether::coclustering

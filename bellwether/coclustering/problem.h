@@ -44,14 +44,20 @@ void add_collection(Problem& problem, Joint joint, double lambda, int clusters);
 /// At most as many clusters of features as any collection has features with counts, and the logarithms.
 void settle_feature_clusters(Problem& problem, int feature_clusters);
 
+/// Counts of clusters of items against clusters of features, one row of `feature_clusters` after the other.
+std::vector<double> counts_of(const Joint& joint, std::span<const int> items, int clusters,
+                              std::span<const int> features, int feature_clusters);
+
 /// J: what is lost of the mutual information, in nats. The same labels give the same bits.
 double loss(const Problem& problem, const Labels& labels);
+/// The same from the counts of each collection.
+double loss(const Problem& problem, std::span<const std::vector<double>> tables);
+
+/// I of a table of counts, in nats.
+double information_of_counts(std::span<const double> counts, Index columns);
 
 /// p(x~,z~) of one collection.
 Matrix table_of(const Joint& joint, std::span<const int> items, int clusters, std::span<const int> features,
                 int feature_clusters);
-
-/// I of a table of p(x~,z~), in nats.
-double information_of_table(const Matrix& table);
 
 }  // namespace bellwether::coclustering

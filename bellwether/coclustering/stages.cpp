@@ -103,37 +103,120 @@ Settled settle(std::span<const View> views, std::vector<int>& labels, int cluste
              : settle_batch(views, labels, clusters, few, options, run, after);
 }
 
+namespace {
+
+struct Swept {
+  Index moved = 0;
+  int refills = 0;
+  std::vector<std::vector<double>> tables = {};  ///< of each view, as View::table
+};
+
+Swept sweep_once(std::span<const View> views, std::vector<int>& labels, int clusters,
+                 std::span<const Index> order, CoSearch search) {
+  Swept swept;
+  const auto take_tables = [&](const auto& sweeper) {
+    for (std::size_t v = 0; v < views.size(); ++v) swept.tables.push_back(sweeper.table(v));
+  };
+  if (search == CoSearch::moves) {
+    Moves moves(views, labels, clusters);
+    swept.moved = moves.sweep(order);
+    take_tables(moves);
+  } else {
+    Batch batch(views, labels, clusters);
+    swept.moved = batch.sweep();
+    swept.refills = batch.refills();
+    take_tables(batch);
+  }
+  return swept;
+}
+
+std::vector<double> turned(std::span<const double> table, Index rows) {
+  const Index columns = static_cast<Index>(table.size()) / rows;
+  std::vector<double> to(table.size());
+  for (Index r = 0; r < rows; ++r)
+    for (Index c = 0; c < columns; ++c) to[c * rows + r] = table[r * columns + c];
+  return to;
+}
+
+/// One round after the other. The tables of counts are handed from sweep to sweep where counts are whole, for
+/// then they are exact however they came about; of other numbers they are counted afresh, so that rounding
+/// does not pile up.
+class RoundTrip {
+ public:
+  RoundTrip(const Problem& problem, Labels& labels, CoSearch search)
+      : problem_(problem), labels_(labels), search_(search), tables_(problem.collections.size()) {
+    for (std::size_t a = 0; a < tables_.size(); ++a) count(a);
+  }
+
+  /// Returns how many elements moved.
+  Index go(std::span<const std::vector<Index>> item_orders, std::span<const Index> feature_order) {
+    Index moved = 0;
+    for (std::size_t a = 0; a < tables_.size(); ++a) moved += sweep_items(a, item_orders[a]);
+    return moved + sweep_features(feature_order);
+  }
+
+  double loss() const { return coclustering::loss(problem_, tables_); }
+  int refills() const { return refills_; }
+
+ private:
+  bool whole(std::size_t a) const { return problem_.collections[a].whole; }
+
+  void count(std::size_t a) {
+    tables_[a] = counts_of(problem_.collections[a], labels_.items[a], problem_.clusters[a], labels_.features,
+                           problem_.feature_clusters);
+  }
+
+  Index sweep_items(std::size_t a, std::span<const Index> order) {
+    View view = problem_.items_by(a, labels_.features);
+    const auto table = turned(tables_[a], problem_.clusters[a]);
+    if (whole(a)) view.table = table;
+    const Swept swept = sweep_once({&view, 1}, labels_.items[a], problem_.clusters[a], order, search_);
+    tables_[a] = turned(swept.tables[0], problem_.feature_clusters);
+    refills_ += swept.refills;
+    return swept.moved;
+  }
+
+  Index sweep_features(std::span<const Index> order) {
+    auto views = problem_.features_by(labels_.items);
+    for (std::size_t a = 0; a < views.size(); ++a)
+      if (whole(a)) views[a].table = tables_[a];
+    Swept swept = sweep_once(views, labels_.features, problem_.feature_clusters, order, search_);
+    for (std::size_t a = 0; a < tables_.size(); ++a) {
+      if (whole(a))
+        tables_[a] = std::move(swept.tables[a]);
+      else
+        count(a);
+    }
+    refills_ += swept.refills;
+    return swept.moved;
+  }
+
+  const Problem& problem_;
+  Labels& labels_;
+  CoSearch search_;
+  std::vector<std::vector<double>> tables_;  ///< of each collection, clusters of items x clusters of features
+  int refills_ = 0;
+};
+
+}  // namespace
+
 Rounds rounds(const Problem& problem, Labels& labels, std::span<const std::vector<Index>> item_orders,
               std::span<const Index> feature_order, const SearchOptions& options, const Run& run) {
-  SearchOptions once = options;
-  once.iterations = 1;
+  RoundTrip trip(problem, labels, options.search);
   Rounds done;
   const auto report = [&] {
-    done.trace.push_back(loss(problem, labels));
+    done.trace.push_back(trip.loss());
     if (run.on_progress)
       run.on_progress({.iteration = static_cast<int>(done.trace.size()) - 1,
                        .iterations = options.iterations,
                        .objective = done.trace.back()});
   };
-  const auto sweep = [&](std::span<const View> views, std::vector<int>& side, int clusters,
-                         std::span<const Index> order) {
-    const Settled settled = settle(views, side, clusters, order, 0, once, {});
-    done.refills += settled.refills;
-    return settled.moved;
-  };
-
   report();
   for (int round = 0; round < options.iterations && !done.converged && !run.stop.stop_requested(); ++round) {
-    Index moved = 0;
-    for (std::size_t a = 0; a < problem.collections.size(); ++a) {
-      const View view = problem.items_by(a, labels.features);
-      moved += sweep({&view, 1}, labels.items[a], problem.clusters[a], item_orders[a]);
-    }
-    moved +=
-        sweep(problem.features_by(labels.items), labels.features, problem.feature_clusters, feature_order);
-    done.converged = moved == 0;
+    done.converged = trip.go(item_orders, feature_order) == 0;
     report();
   }
+  done.refills = trip.refills();
   return done;
 }
 

@@ -18,6 +18,8 @@ struct View {
   double total = 0;                 ///< sum of all counts
   double weight = 0;                ///< lambda / total: from counts to nats
   const CountLogs* logs = nullptr;  ///< for whole numbers; null: any numbers
+  /// Counts of part s in cluster c of the elements, part after part; empty: not known, to be counted.
+  std::span<const double> table = {};
 };
 
 /// Profiles of elements: p(x, z~) times the total, zeros left out.

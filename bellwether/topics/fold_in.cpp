@@ -13,7 +13,7 @@ namespace bellwether {
 namespace {
 
 constexpr double settled = 1e-8;
-constexpr int rounds = 10'000;  // far more than any item has been seen to need
+constexpr int rounds = 10'000;  // at most: where topics are alike, EM creeps
 
 TopicTable by_features(const Matrix& topics) {
   TopicTable table(topics.cols(), topics.rows());

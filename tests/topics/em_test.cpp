@@ -2,6 +2,7 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
