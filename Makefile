@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build demo test bench bench-packages format check-format install fuzz fuzz-packages packages clean
+.PHONY: build demo test bench bench-packages format check-format install fuzz packages clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -33,7 +33,7 @@ demo: build
 # The core under the sanitizers first, then every test in the form that users run.
 test: check-format build/asan/build.ninja build/release/build.ninja
 	cmake --build --preset asan -j $(JOBS) --target core_tests
-	ctest --preset asan -j $(JOBS) -L core --quiet --output-on-failure --no-tests=error
+	ctest --preset asan -j $(JOBS) -L core --no-tests=error
 	cmake --build --preset release -j $(JOBS)
 	ctest --preset release -j $(JOBS) --no-tests=error
 
@@ -53,12 +53,9 @@ check-format: packages
 install: build
 	cmake --install build/release --prefix $(PREFIX)
 
-fuzz: fuzz-packages build/fuzz/build.ninja
+fuzz: packages build/fuzz/build.ninja
 	cmake --build --preset fuzz -j $(JOBS)
 	fuzz/run
-
-fuzz-packages:
-	@scripts/install-packages packages.txt fuzz/packages.txt
 
 clean:
 	rm -rf build

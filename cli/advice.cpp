@@ -29,8 +29,9 @@ double ratio_of_scales(const Rows& items) {
   }
 }
 
-bool prefers_directions(const std::string& method) {
-  return find_method(method).needs_directions;
+/// Whether the method looks at directions or at shares: then lengths and scales are no matter.
+bool looks_beyond_lengths(const std::string& method) {
+  return find_method(method).needs_directions || find_method(method).needs_counts;
 }
 
 }  // namespace
@@ -42,15 +43,20 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   if (result.taught && !result.taught->representation.used() && !result.taught->representation.check.possible)
     advice.push_back({"to use what they teach without a check:",
                       typed + " --method whiten --set weights=mixed --set shrinkage=0.8"});
+  if (result.borrowed && !result.borrowed->sources.empty() && !result.guidance &&
+      !result.borrowed->combined && result.borrowed->representation.empty())
+    advice.push_back({"if you know the labels of some items, use them together with the other data:",
+                      fmt::format("{} --represent {} --seeds labels.csv", typed,
+                                  result.borrowed->sources[0].tags > 0 ? "aplsa" : "stc")});
   const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor);
   if (text != nullptr && text->options.language == "none")
     advice.push_back({"if the texts are English, join the forms of words and leave out those like 'the':",
                       typed + " --language english"});
-  if (items.sparse() && !prefers_directions(result.method) && !result.guidance)
+  if (items.sparse() && !looks_beyond_lengths(result.method) && !result.guidance)
     advice.push_back({"sparse items such as texts are best told apart by their directions:",
                       fmt::format("bellwether cluster {} -k {} --method spherical-kmeans",
                                   shell_word(context.source), c.clusters)});
-  if (!items.sparse() && result.vectorizer.steps.empty() && !prefers_directions(result.method)) {
+  if (!items.sparse() && result.vectorizer.steps.empty() && !looks_beyond_lengths(result.method)) {
     const double ratio = ratio_of_scales(items.rows());
     if (ratio > much)
       advice.push_back(
@@ -69,7 +75,7 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   const bool bounded = std::ranges::any_of(result.outcome.options, [](const auto& option) {
     return (option.first == "min_size" || option.first == "max_size") && to_text(option.second) != "0";
   });
-  if (context.method_was_chosen && !linked && !bounded && !result.taught)
+  if (context.method_was_chosen && !linked && !bounded && !result.taught && !result.borrowed)
     advice.push_back({"for a probability beside each item's cluster:",
                       fmt::format("{} --method {}{}", typed, result.guidance ? "constrained-" : "",
                                   items.sparse() ? "vm" : "gm")});

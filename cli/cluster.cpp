@@ -1,5 +1,6 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
+#include <cli/borrowed.h>
 #include <cli/cluster_arguments.h>
 #include <cli/direction.h>
 #include <cli/result.h>
@@ -7,6 +8,7 @@
 #include <cli/stopwatch.h>
 #include <cli/summary.h>
 #include <cli/taught.h>
+#include <cli/top_words.h>
 #include <cli/verbs.h>
 
 #include <CLI/CLI.hpp>
@@ -125,7 +127,7 @@ void read_as_they_are(const ClusterArguments& args, const FeatureArguments& feat
                       Dataset& items, const bellwether::Run& run) {
   const Stopwatch reading;
   Vectorized vectorized = args.transform.empty()
-                              ? vectorize_items(args.items, features, Purpose::clustering, run)
+                              ? vectorize_items(args.items, features, purpose_of(args), run)
                               : apply_saved(args.transform, args.items, run);
   items = std::move(vectorized.items);
   result.vectorizer = std::move(vectorized.vectorizer);
@@ -143,19 +145,29 @@ Result run(const ClusterArguments& args, const RunSettings& all_settings, Datase
   bar.say("reading " + args.items.items);
   const Stopwatch whole;
   Dataset plain;
-  if (args.known.any())
+  WithOthers others;
+  if (args.known.any()) {
     result.taught = be_taught(args, all_settings.learner, result, items, plain, reading_run, bar);
-  else
+  } else if (borrows(args)) {
+    others = read_borrowed(args, result, items, reading_run);
+    if (!representation_of(args).empty()) represent_by_others(args, all_settings, others, result, items, bar);
+  } else {
     read_as_they_are(args, features, result, items, reading_run);
+  }
   const std::vector<int> start = read_start(args.init, items);
   NamedKnowledge known = read_knowledge(args.knowledge, items);
 
-  Choice choice = choose(args, {items.rows(), start, known.knowledge}, settings,
-                         result.taught ? &result.taught->representation : nullptr);
+  Problem problem{items.rows(), start, known.knowledge};
+  const auto auxiliary = others.auxiliary();
+  if (searches_with_others(args)) problem.auxiliary = auxiliary, problem.tags = others.tags();
+  if (args.others.combine) problem.items = others.pool.rows();
+  Choice choice = choose(args, problem, settings, result.taught ? &result.taught->representation : nullptr);
   require_start_fits(args, start, clusters_asked(settings));
   require_takes(find_method(choice.method), known.knowledge);
   const bool raw = result.vectorizer.reads_raw_items();
-  if (args.knowledge.any()) {
+  if (searches_with_others(args) || args.others.combine) {
+    result.outcome = cluster_with_others(args, choice, settings, others, start, result, items, bar);
+  } else if (args.knowledge.any()) {
     require_labels_fit(known, clusters_asked(settings), args.knowledge.seeds);
     result.guidance = guide_as_well_as_possible(choice, items, raw, start, known, settings, args, bar);
     result.outcome = std::move(result.guidance->found.outcome);
@@ -167,6 +179,10 @@ Result run(const ClusterArguments& args, const RunSettings& all_settings, Datase
   compare_with_plain(args, choice.method, settings, plain, result, bar);
   result.seconds_fitting = whole.seconds() - result.seconds_reading;
 
+  if (find_method(choice.method).needs_counts)
+    result.centres = telling_features(items.rows(), result.outcome.clustering);
+  else if (result.borrowed)
+    result.centres = telling_features(others.made.items.rows(), result.outcome.clustering);
   result.method = choice.method;
   result.reason = choice.reason;
   result.items = items.items();
@@ -207,6 +223,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
   add_items_options(*command, args->items);
   add_knowledge_options(*command, args->knowledge);
   add_known_options(*command, args->known);
+  add_other_data_options(*command, args->others);
   command
       ->add_option("--transform", args->transform,
                    "measure the items as `bellwether learn` learned it, with any method")
@@ -239,7 +256,8 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option("-o,--output", args->output, "write assignments.csv, result.json, model.bellwether there")
+      ->add_option("-o,--output", args->output,
+                   "write assignments.csv, result.json, model.bellwether there, and what else was found")
       ->type_name("DIR");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
@@ -256,7 +274,11 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "  bellwether cluster items.csv -k 5 --must-link together.csv --cannot-link apart.csv\n"
       "  bellwether cluster items.csv -k 5 --min-size 20 --max-size 40\n"
       "  bellwether cluster new.csv -k 5 --known sorted.csv --label-column last\n"
-      "  bellwether cluster items.csv -k 5 --known labels_of_other_groups.csv --method tcs-gm\n");
+      "  bellwether cluster items.csv -k 5 --known labels_of_other_groups.csv --method tcs-gm\n"
+      "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/\n"
+      "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
+      "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/ --represent stc --seeds "
+      "some_labels.csv\n");
   command->callback([args, as_typed] { cluster(*args, as_typed); });
 }
 

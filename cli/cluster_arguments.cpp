@@ -1,30 +1,90 @@
 #include <cli/cluster_arguments.h>
 #include <cli/settings.h>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/methods/around_zeros.h>
+#include <bellwether/methods/other_data.h>
 
 namespace bellwether::cli {
 namespace {
+
+bool is_method(const std::string& name) {
+  return std::ranges::any_of(methods(), [&](const Method& m) { return m.name == name; });
+}
+
+std::vector<OptionField> fields_of_representation(const std::string& name) {
+  return is_method(name) ? find_method(name).options() : find_learner(name).options();
+}
 
 /// --set is for what learns if that knows the option, and else for the search; flags are for the search, and
 /// what both must know is given to both.
 RunSettings divide(const Settings& settings, std::size_t flags, const std::string& representation) {
   RunSettings divided;
   if (representation.empty() || representation == "auto") return {{}, settings};
-  const auto fields = find_learner(representation).options();
+  const auto fields = fields_of_representation(representation);
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const std::string& name = settings[i].first;
     const bool known = std::ranges::any_of(fields, [&](const auto& field) { return field.name == name; });
     const bool shared = name == "random_seed" || name == "clusters";
-    if (known && (i >= flags || shared)) divided.learner.push_back(settings[i]);
-    if (!known || i < flags) divided.search.push_back(settings[i]);
+    const bool of_others = name == "lambda";
+    if (known && (i >= flags || shared || of_others)) divided.learner.push_back(settings[i]);
+    if (!known || (i < flags && !of_others)) divided.search.push_back(settings[i]);
   }
   for (const auto& [name, value] : divided.learner) set_option(fields, representation, name, value);
   return divided;
+}
+
+/// What is said about other data goes together with the rest, as far as that can be said before reading.
+void check_others(const ClusterArguments& args) {
+  const OtherDataArguments& others = args.others;
+  check(others);
+  const std::string representation = args.known.any() ? std::string() : args.known.represent;
+  if (!representation.empty()) {
+    std::vector<std::string> names;
+    for (const Method& m : methods())
+      if (can_represent(m)) names.push_back(m.name);
+    require<InvalidOption>(
+        std::ranges::find(names, representation) != names.end(),
+        "--represent {}: what represents items by themselves or by other data is one of {}; "
+        "maps are learned from known clusters (--known ITEMS)",
+        representation, fmt::join(names, ", "));
+    require<InvalidOption>(args.method != representation,
+                           "--represent {} and --method {}: name as the method what searches in it, or leave "
+                           "out --represent",
+                           representation, args.method);
+  }
+  if (!others.any()) {
+    if (args.method != "auto" && is_method(args.method))
+      require_takes_other_data(find_method(args.method), false, false);
+    return;
+  }
+  require<InvalidOption>(!args.known.any(),
+                         "--known and other data both say what to learn from: give one of them");
+  require<InvalidOption>(args.transform.empty(),
+                         "--transform holds all that is done to the items: it cannot "
+                         "learn from other data");
+  require<InvalidOption>(args.features.select_for.empty(),
+                         "--select-for chooses words for the items alone: leave it out, or the other data");
+  require<InvalidOption>(
+      !others.combine || (!args.knowledge.any() && args.init.empty() && representation.empty()),
+      "--combine clusters everything as one unknown collection: leave out --seeds, links, "
+      "--init and --represent");
+  const bool auxiliary = !others.auxiliary.empty(), tags = !others.annotated.empty();
+  if (!representation.empty())
+    require_takes_other_data(find_method(representation), auxiliary, tags);
+  else if (!others.combine && args.method != "auto")
+    require_takes_other_data(find_method(args.method), auxiliary, tags);
+  if (others.combine && args.method != "auto")
+    require_takes_other_data(find_method(args.method), false, false);
+  require<InvalidOption>(others.combine || !representation.empty() || !args.knowledge.any(),
+                         "what is known of the items and what other data teach come together through a "
+                         "representation: add --represent {}",
+                         auxiliary ? "stc" : "aplsa");
 }
 
 }  // namespace
@@ -36,21 +96,23 @@ std::string clusters_asked(const Settings& settings) {
 }
 
 std::string representation_of(const ClusterArguments& args) {
-  return args.known.any() ? representation_asked(args.known, args.method) : std::string();
+  return args.known.any() ? representation_asked(args.known, args.method) : args.known.represent;
 }
 
 std::string search_asked(const ClusterArguments& args) {
-  return representation_of(args) == args.method ? "auto" : args.method;
+  return args.known.any() && representation_of(args) == args.method ? "auto" : args.method;
 }
 
 RunSettings settings_of(const ClusterArguments& args) {
+  const std::string lambda = args.others.lambdas.size() == 1 ? args.others.lambdas[0] : std::string();
   const std::vector<SettingFlag> flags{{"-k", "clusters", args.clusters},
                                        {"--restarts", "restarts", args.restarts},
                                        {"--iterations", "iterations", args.iterations},
                                        {"--tolerance", "tolerance", args.tolerance},
                                        {"--random-seed", "random_seed", args.random_seed},
                                        {"--min-size", "min_size", args.min_size},
-                                       {"--max-size", "max_size", args.max_size}};
+                                       {"--max-size", "max_size", args.max_size},
+                                       {"--lambda", "lambda", lambda}};
   const auto given = std::ranges::count_if(flags, [](const auto& flag) { return !flag.value.empty(); });
   const Settings settings = settings_from(flags, args.set);
   require<InvalidOption>(!clusters_asked(settings).empty(),
@@ -67,6 +129,7 @@ RunSettings settings_of(const ClusterArguments& args) {
   require<InvalidOption>(!args.known.any() || args.features.select_for.empty(),
                          "--select-for and --known both say what groups to look for: give one of them");
   check(args.known);
+  check_others(args);
   const bool learner = std::ranges::any_of(learners(), [&](const auto& l) { return l.name == args.method; });
   require<InvalidOption>(args.known.any() || !learner,
                          "{} learns from known clusters: give them with --known ITEMS (or learn first, with "

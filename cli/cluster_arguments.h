@@ -6,6 +6,7 @@
 #include <cli/items.h>
 #include <cli/knowledge.h>
 #include <cli/known.h>
+#include <cli/other_data.h>
 #include <cli/progress_bar.h>
 #include <cli/words.h>
 
@@ -20,6 +21,7 @@ struct ClusterArguments {
   FeatureArguments features = {};
   KnowledgeArguments knowledge = {};
   KnownArguments known = {};
+  OtherDataArguments others = {};
   std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
@@ -36,7 +38,8 @@ struct ClusterArguments {
 /// How many clusters, as typed; empty if nobody said.
 std::string clusters_asked(const Settings& settings);
 
-/// What learns from known clusters; empty if there are none.
+/// What learns from known clusters, or represents items by what it finds in them and in other data; empty:
+/// nothing does.
 std::string representation_of(const ClusterArguments& args);
 
 /// The search that --method names, or auto if it names what learns.

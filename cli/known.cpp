@@ -1,3 +1,4 @@
+#include <cli/alike.h>
 #include <cli/knowledge.h>
 #include <cli/known.h>
 #include <cli/source.h>
@@ -67,48 +68,6 @@ void require_labels(const Dataset& items, const std::string& file) {
           file);
 }
 
-/// A vocabulary of the words of both, in the order of their bytes.
-Extractor joined(const Extractor& a, const Extractor& b) {
-  const auto* first = std::get_if<TextVectorizer>(&a);
-  const auto* second = std::get_if<TextVectorizer>(&b);
-  if (first == nullptr || second == nullptr) return a;
-  TextVectorizer both = *first;
-  both.vocabulary.insert(both.vocabulary.end(), second->vocabulary.begin(), second->vocabulary.end());
-  std::ranges::sort(both.vocabulary);
-  both.vocabulary.erase(std::unique(both.vocabulary.begin(), both.vocabulary.end()), both.vocabulary.end());
-  return both;
-}
-
-/// The values of both, one after the other, and what read them.
-struct BothRead {
-  Dataset items = {}, known = {};
-  Extractor extractor = {};
-};
-
-BothRead read_both(const ItemsArguments& items, const ItemsArguments& known, const FeaturePlan& plan,
-                   const Run& run) {
-  BothRead both{.extractor = plan.extractor};
-  if (!plan.raw()) {
-    both.items = read_items(items);
-    both.known = read_items(known);
-    return both;
-  }
-  Extractor of_items = plan.extractor, of_known = plan.extractor;
-  both.items = read_raw(items, of_items, {}, run);
-  const bool words = std::holds_alternative<TextVectorizer>(plan.extractor);
-  if (words) {  // a word counts if it counts in one of the two
-    read_raw(known, of_known, {}, run);
-    both.extractor = joined(of_items, of_known);
-    Extractor fitted = both.extractor;
-    both.items = read_raw(items, fitted, {.fit = false}, run);
-    both.known = read_raw(known, fitted, {.fit = false}, run);
-  } else {
-    both.extractor = of_items;
-    both.known = read_raw(known, of_items, {.fit = false}, run);
-  }
-  return both;
-}
-
 Dataset read_one(const ItemsArguments& items, const FeaturePlan& plan, Extractor& extractor, const Run& run) {
   extractor = plan.extractor;
   return plan.raw() ? read_raw(items, extractor, {}, run) : read_items(items);
@@ -152,20 +111,16 @@ KnownItems read_all(const ItemsArguments& items, const KnownArguments& known,
     }
   } else {
     const FeaturePlan plan = plan_features(items, features, Purpose::clustering);
-    const FeaturePlan other_plan = plan_features(others, features, Purpose::clustering);
-    require(name_of(plan.extractor) == name_of(other_plan.extractor),
-            "--known {}: is {}, but the items to be clustered are {}: both must be of one kind", known.known,
-            other_plan.raw() ? name_of(other_plan.extractor) : "a table of numbers",
-            plan.raw() ? name_of(plan.extractor) : "a table of numbers");
     steps = plan.steps;
-    BothRead both = read_both(items, others, plan, run);
+    ReadAlike both = read_alike({items, others}, {"--known"}, features, plan, run);
+    Dataset& sorted = both.sources[1];
     extractor = std::move(both.extractor);
-    require_labels(both.known, known.known);
-    all.labels.assign(static_cast<std::size_t>(both.items.items()), unlabelled);
-    take_labels(both.known.labels, all);
-    list = std::move(both.items);
+    require_labels(sorted, known.known);
+    all.labels.assign(static_cast<std::size_t>(both.sources[0].items()), unlabelled);
+    take_labels(sorted.labels, all);
+    list = std::move(both.sources[0]);
     const auto ids = list.ids, labels = list.labels;
-    append_items(list, both.known, known.known);
+    append_items(list, sorted, known.known);
     // Of the known items only the values are needed from here on.
     const auto pad = [&](const std::vector<std::string>& words) {
       std::vector<std::string> padded = words;
@@ -207,7 +162,7 @@ void add_known_options(CLI::App& command, KnownArguments& arguments) {
   command
       .add_option("--represent", arguments.represent,
                   "what learns from them, for a search that --method names; auto (the default) tries maps on "
-                  "classes held out")
+                  "classes held out. Without --known: itcc, plsa, or with other data stc, aplsa")
       ->type_name("NAME")
       ->group(group);
   command
@@ -223,12 +178,13 @@ void add_known_options(CLI::App& command, KnownArguments& arguments) {
 }
 
 void check(const KnownArguments& arguments) {
-  const bool other = !arguments.label_column.empty() || !arguments.represent.empty() ||
-                     !arguments.candidates.empty() || !arguments.caution.empty();
+  const bool other =
+      !arguments.label_column.empty() || !arguments.candidates.empty() || !arguments.caution.empty();
   require<InvalidOption>(arguments.any() || !other,
-                         "--known-label, --represent, --candidates and --caution are about known clusters: "
-                         "name them with --known ITEMS");
-  if (!arguments.represent.empty() && arguments.represent != "auto") find_learner(arguments.represent);
+                         "--known-label, --candidates and --caution are about known clusters: name them with "
+                         "--known ITEMS");
+  if (arguments.any() && !arguments.represent.empty() && arguments.represent != "auto")
+    find_learner(arguments.represent);
   for (const std::string& spec : specs_in(arguments.candidates)) candidate_of(spec);
 }
 

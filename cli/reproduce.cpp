@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 #include <bellwether/data/atomic_file.h>
@@ -29,6 +30,8 @@ struct Arguments {
   std::string paper = {}, table = {};
   std::string data = {};
   Request request = {};
+  std::string features = {};
+  std::optional<int> splits = {}, restarts = {};
   std::string output = {};
   int threads = 0;
   bool json = false, quiet = false;
@@ -44,7 +47,9 @@ void list_experiments(const Arguments& args) {
                       {"summary", e.summary},
                       {"source", e.source},
                       {"data_sets", e.datasets},
-                      {"methods", e.methods}});
+                      {"methods", e.methods},
+                      {"splits", e.splits},
+                      {"restarts", e.restarts}});
   }
   if (args.json) return fmt::print("{}", lines(Json{{"experiments", listed}}));
   const int width = width_of(stdout);
@@ -54,7 +59,9 @@ void list_experiments(const Arguments& args) {
     for (const auto& text :
          {e["summary"].get<std::string>(), e["source"].get<std::string>(),
           fmt::format("data sets: {}", fmt::join(e["data_sets"].get<std::vector<std::string>>(), ", ")),
-          fmt::format("methods: {}", fmt::join(e["methods"].get<std::vector<std::string>>(), ", "))})
+          fmt::format("methods: {}", fmt::join(e["methods"].get<std::vector<std::string>>(), ", ")),
+          fmt::format("splits: {}, restarts: {}, unless told otherwise", e["splits"].get<int>(),
+                      e["restarts"].get<int>())})
       fmt::print("  {}\n", wrapped(text, width - 2, 4));
   }
   fmt::print("\nbellwether reproduce {} {} --data DIR\n", listed.front()["paper"].get<std::string>(),
@@ -63,6 +70,8 @@ void list_experiments(const Arguments& args) {
 
 Json to_json(const experiments::MethodFigures& figures) {
   Json json{{"method", figures.method}, {"splits", figures.splits}, {"seconds", figures.seconds}};
+  if (!figures.at.empty()) json["at"] = figures.at;
+  if (figures.best) json["best_start"] = true;
   json["paper"] = figures.paper ? Json(*figures.paper) : Json();
   json["mean"] = figures.splits > 0 ? Json(figures.mean) : Json();
   json["spread"] = figures.splits > 1 ? Json(figures.spread) : Json();
@@ -88,6 +97,7 @@ std::string to_json(const Arguments& args, const Outcome& outcome) {
                     {"paper", args.paper},
                     {"table", args.table},
                     {"score", outcome.score},
+                    {"lower_is_better", outcome.lower_is_better},
                     {"baseline", outcome.baseline},
                     {"splits", args.request.splits},
                     {"restarts", args.request.restarts},
@@ -138,6 +148,9 @@ void reproduce(Arguments args, const std::string& as_typed) {
   if (args.table.empty()) return list_experiments(args);
   const Experiment& experiment = experiments::find_experiment(args.paper, args.table);
   args.request.data = args.data;
+  args.request.features = args.features;
+  args.request.splits = args.splits.value_or(experiment.splits);
+  args.request.restarts = args.restarts.value_or(experiment.restarts);
   args.request.finished = cells_beside(args.output);
   const Outcome outcome = carry_out(experiment, args);
   if (!args.output.empty())
@@ -164,13 +177,19 @@ void add_reproduce(CLI::App& app, const std::string& as_typed) {
   command->add_option("--methods", args->request.methods, "the same for methods")
       ->delimiter(',')
       ->type_name("NAMES");
-  command->add_option("--splits", args->request.splits, "random divisions of the classes (12)")
+  command
+      ->add_option("--splits", args->splits,
+                   "random divisions of the classes, or draws of the items; if not given, what the list of "
+                   "experiments says")
+      ->check(CLI::Range(1, 100000).description(""))
+      ->type_name("N");
+  command->add_option("--restarts", args->restarts, "searches on each, whose scores are averaged; likewise")
       ->check(CLI::Range(1, 100000).description(""))
       ->type_name("N");
   command
-      ->add_option("--restarts", args->request.restarts, "searches on each, whose scores are averaged (50)")
-      ->check(CLI::Range(1, 100000).description(""))
-      ->type_name("N");
+      ->add_option("--features", args->features,
+                   "a folder that keeps the visual words of pictures, which take minutes, for the next run")
+      ->type_name("DIR");
   command->add_option("--random-seed", args->request.random_seed, "where the random draws start (0)")
       ->type_name("N");
   command
@@ -186,7 +205,8 @@ void add_reproduce(CLI::App& app, const std::string& as_typed) {
   command->footer(
       "Examples:\n"
       "  bellwether reproduce\n"
-      "  bellwether reproduce tcs table3 --data ~/data --only vowel,letter -o table3.md\n");
+      "  bellwether reproduce tcs table3 --data ~/data --only vowel,letter -o table3.md\n"
+      "  bellwether reproduce stc table1 --data ~/data -o stc.md\n");
   command->callback([args, as_typed] { reproduce(*args, as_typed); });
 }
 

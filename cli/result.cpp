@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <ostream>
 
 #include <bellwether/data/atomic_file.h>
@@ -64,7 +65,79 @@ Json taught_json(const Taught& taught) {
   return json;
 }
 
+/// What other data there were, and what they changed.
+Json borrowed_json(const Borrowed& borrowed) {
+  Json sources = Json::array();
+  for (const BorrowedSource& source : borrowed.sources) {
+    Json json{{"file", source.file},
+              {"items", source.items},
+              {"features", source.overlap.other},
+              {"shared_features", source.overlap.shared},
+              {"covered", source.overlap.covered}};
+    if (source.tags > 0) json["tags"] = source.tags;
+    if (source.lambda) json["lambda"] = *source.lambda;
+    sources.push_back(json);
+  }
+  Json json{{"sources", sources}, {"combined", borrowed.combined}};
+  if (!borrowed.representation.empty()) json["representation"] = borrowed.representation;
+  if (borrowed.without.empty()) return json;
+  json["used"] = borrowed.used();
+  if (borrowed.check.possible)
+    json["check"] = {
+        {"with", borrowed.check.with}, {"without", borrowed.check.without}, {"error", borrowed.check.error}};
+  if (borrowed.representation.empty()) {
+    json["moved"] = borrowed.moved;
+    json["plain"] = {{"method", borrowed.without},
+                     {"objective", borrowed.plain_objective},
+                     {"scores", object_of(borrowed.plain_scores)}};
+  }
+  return json;
+}
+
+void write_rows(std::ostream& out, const BorrowedSource& source) {
+  out << "id,cluster\n";
+  for (std::size_t i = 0; i < source.labels.size(); ++i)
+    out << csv_cell(source.ids[i]) << ',' << source.labels[i] << '\n';
+}
+
+/// What an older run may have left, and this one does not write, would belong to other clusters.
+void write_or_remove(const std::filesystem::path& path, bool write,
+                     const std::function<void(std::ostream&)>& writer) {
+  if (write) return write_atomically(path, writer);
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+}
+
+/// auxiliary.csv, and auxiliary-2.csv and so on if there are several.
+void write_others(const std::filesystem::path& folder, const Result& result) {
+  const std::size_t sources = result.borrowed ? result.borrowed->sources.size() : 0;
+  for (std::size_t s = 0; s < std::max<std::size_t>(sources, 1); ++s) {
+    const auto name = s == 0 ? std::string("auxiliary.csv") : fmt::format("auxiliary-{}.csv", s + 1);
+    const bool there = s < sources && !result.borrowed->sources[s].labels.empty();
+    write_or_remove(folder / name, there,
+                    [&](std::ostream& out) { write_rows(out, result.borrowed->sources[s]); });
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> names_of_features(const Result& result) {
+  if (const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor)) return text->vocabulary;
+  std::vector<std::string> names = result.columns;
+  const std::size_t features = result.outcome.features.labels.size();
+  if (names.size() == features) return names;
+  names.clear();
+  for (std::size_t j = 0; j < features; ++j) names.push_back(std::to_string(j));
+  return names;
+}
+
+void write_features(std::ostream& out, const std::vector<std::string>& names,
+                    const FeatureClusters& features) {
+  out << "feature,cluster,weight\n";
+  for (std::size_t j = 0; j < features.labels.size(); ++j)
+    out << csv_cell(names[j]) << ',' << features.labels[j] << ',' << fmt::format("{}", features.weights[j])
+        << '\n';
+}
 
 Json directions_json(const std::vector<Direction>& directions) {
   Json json = Json::array();
@@ -170,7 +243,11 @@ std::string to_json(const Result& result, const Dataset& items) {
                          {"plain_adjusted_rand", result.direction->plain},
                          {"used", result.direction->used}};
   if (!result.names.empty()) json["names"] = result.names;
+  if (result.outcome.features.clusters > 0)
+    json["feature_clusters"] =
+        cluster_sizes(result.outcome.features.labels, result.outcome.features.clusters);
   if (result.taught) json["known"] = taught_json(*result.taught);
+  if (result.borrowed) json["other_data"] = borrowed_json(*result.borrowed);
   if (result.guidance) json["knowledge"] = knowledge_json(*result.guidance, items);
   return lines(json);
 }
@@ -226,8 +303,7 @@ void write_result(const OutputFolder& folder, const Result& result, const Datase
   const auto sizes = cluster_sizes(c.labels, c.clusters);
   const bool raw = result.vectorizer.reads_raw_items();  // then the extractor knows the features
   if (!find_method(result.method).place) {
-    std::error_code ignored;  // a model of an older run would belong to other clusters
-    std::filesystem::remove(folder.path() / "model.bellwether", ignored);
+    write_or_remove(folder.path() / "model.bellwether", false, {});
   } else {
     save_model({.method = result.method,
                 .options = result.outcome.options,
@@ -238,6 +314,10 @@ void write_result(const OutputFolder& folder, const Result& result, const Datase
                 .parameters = result.outcome.parameters},
                folder.path() / "model.bellwether");
   }
+  write_or_remove(
+      folder.path() / "features.csv", result.outcome.features.clusters > 0,
+      [&](std::ostream& out) { write_features(out, names_of_features(result), result.outcome.features); });
+  write_others(folder.path(), result);
   write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result, items); });
 }
 

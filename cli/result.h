@@ -12,10 +12,12 @@
 #include <cli/direction.h>
 #include <cli/knowledge.h>
 
+#include <bellwether/data/align.h>
 #include <bellwether/data/dataset.h>
 #include <bellwether/features/vectorizer.h>
 #include <bellwether/methods/explain.h>
 #include <bellwether/methods/guided.h>
+#include <bellwether/methods/other_data.h>
 #include <bellwether/methods/transfer.h>
 
 namespace bellwether::cli {
@@ -41,6 +43,31 @@ struct Taught {
   Index moved = 0;                         ///< items that lie elsewhere without it
 };
 
+/// Other data that were used, or tried.
+struct BorrowedSource {
+  std::string file = {};
+  Index items = 0;
+  Index tags = 0;  ///< 0: its items have none
+  Overlap overlap = {};
+  std::optional<double> lambda = {};  ///< its own, if it has one
+  std::vector<std::string> ids = {};  ///< of its rows: items or tags
+  std::vector<int> labels = {};       ///< the clusters of its rows, if they were clustered
+};
+
+/// What other data did, and what the same search finds without them.
+struct Borrowed {
+  std::vector<BorrowedSource> sources = {};
+  std::string representation = {};  ///< what made it; empty: the search itself takes the other data
+  bool combined = false;            ///< all were clustered as one collection
+  CountsCheck check = {};
+  std::string without = {};  ///< the method that takes none; empty: there was no other data
+  Scores plain_scores = {};
+  double plain_objective = 0;
+  Index moved = 0;  ///< items that lie elsewhere without it
+
+  bool used() const { return check.used; }
+};
+
 struct Result {
   std::string method = {};
   std::string reason = {};  ///< why this method, in words
@@ -54,6 +81,7 @@ struct Result {
   std::vector<std::string> names = {};  ///< of the clusters; empty: their numbers
   std::optional<Guidance> guidance = {};
   std::optional<Taught> taught = {};
+  std::optional<Borrowed> borrowed = {};
   double seconds_reading = 0;
   double seconds_fitting = 0;
   std::optional<DirectionCheck> direction = {};  ///< of labels that chose the words, if there were any
@@ -98,7 +126,15 @@ class OutputFolder {
   std::vector<std::filesystem::path> made_;  ///< the innermost first
 };
 
-/// assignments.csv, result.json and model.bellwether, each whole or not there.
+/// features.csv: the cluster of each feature, and its share of it.
+void write_features(std::ostream& out, const std::vector<std::string>& names,
+                    const FeatureClusters& features);
+
+/// Names of the items' features: words, columns, or their numbers from 0.
+std::vector<std::string> names_of_features(const Result& result);
+
+/// assignments.csv, result.json and model.bellwether, each whole or not there; features.csv and auxiliary.csv
+/// where features and other items were clustered, too.
 void write_result(const OutputFolder& folder, const Result& result, const Dataset& items);
 
 }  // namespace bellwether::cli

@@ -126,6 +126,41 @@ void print_taught(std::FILE* out, const Taught& taught) {
   print_directions(out, taught.directions);
 }
 
+void print_borrowed(std::FILE* out, const Borrowed& borrowed) {
+  for (const BorrowedSource& source : borrowed.sources)
+    print_paragraph(
+        out,
+        fmt::format("{}: {}{}; {} of its {} are among the items' {} and have values in both ({:.0f} % of the "
+                    "items' values)",
+                    printable(source.file, 200), counted(source.items, "item"),
+                    source.tags > 0 ? fmt::format(" with {}", counted(source.tags, "tag")) : "",
+                    source.overlap.shared, counted(source.overlap.other, "feature"), source.overlap.features,
+                    100 * source.overlap.covered));
+  if (borrowed.combined)
+    print_paragraph(out,
+                    fmt::format("all were clustered as one collection; {} of the items lie elsewhere than by "
+                                "themselves",
+                                borrowed.moved));
+  if (!borrowed.representation.empty())
+    print_paragraph(out, fmt::format("{} represents the items", borrowed.representation));
+  if (borrowed.without.empty() || borrowed.combined) return;
+  const CountsCheck& check = borrowed.check;
+  if (check.asked && !check.possible)
+    print_paragraph(out,
+                    "whether the other data help could not be checked: halves of the items' values are too "
+                    "little to cluster");
+  if (check.possible)
+    print_paragraph(
+        out,
+        fmt::format("{}: clusters found from half of the items' values tell {:.4f} nats about the other half "
+                    "with the other data, {:.4f} without (their difference has a standard error of {:.4f}){}",
+                    check.used ? "checked" : "NOT used", check.with, check.without, check.error,
+                    check.used ? "" : "; --trust always uses them all the same"));
+  if (borrowed.used() && borrowed.representation.empty())
+    print_paragraph(out,
+                    fmt::format("items that lie elsewhere than without the other data: {}", borrowed.moved));
+}
+
 /// What the scores are put beside: the same search with less knowledge.
 std::optional<Comparison> comparison_in(const Result& result) {
   if (result.guidance)
@@ -136,7 +171,22 @@ std::optional<Comparison> comparison_in(const Result& result) {
             counted(result.guidance->scored, "item"))};
   if (result.taught && result.taught->representation.used())
     return Comparison{result.taught->plain_scores, "in brackets: without what the known clusters taught"};
+  if (result.borrowed && result.borrowed->used() && !result.borrowed->plain_scores.empty())
+    return Comparison{result.borrowed->plain_scores,
+                      result.borrowed->combined ? "in brackets: the items by themselves"
+                                                : fmt::format("in brackets: without the other data ({})",
+                                                              result.borrowed->without)};
   return std::nullopt;
+}
+
+/// Files that only some methods give.
+std::string files_beside(const Result& result) {
+  std::string files;
+  if (result.outcome.features.clusters > 0) files += "features.csv, ";
+  if (result.borrowed && std::ranges::any_of(result.borrowed->sources,
+                                             [](const auto& source) { return !source.labels.empty(); }))
+    files += "auxiliary.csv, ";
+  return files;
 }
 
 void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
@@ -188,9 +238,12 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   const Clustering& c = result.outcome.clustering;
   print_what_was_read(out, result, items, context);
   if (result.taught) print_taught(out, *result.taught);
+  if (result.borrowed) print_borrowed(out, *result.borrowed);
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
-  print_top_words(out, top_words(result), result.names);
+  const bool text = std::holds_alternative<TextVectorizer>(result.vectorizer.extractor);
+  print_top_words(out, top_words(result), result.names, text ? "its words" : "its features");
+  print_feature_clusters(out, result);
   fmt::print(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);
@@ -205,11 +258,11 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   print_paragraph(out, fmt::format("{} to read, {} to cluster", duration(result.seconds_reading),
                                    duration(result.seconds_fitting)));
   if (!context.folder.empty())
-    print_paragraph(
-        out, fmt::format("written to {}: assignments.csv, result.json{}", printable(context.folder, 200),
-                         find_method(result.method).place
-                             ? ", model.bellwether"
-                             : fmt::format(" ({} has no model for new items)", result.method)));
+    print_paragraph(out, fmt::format("written to {}: assignments.csv, {}result.json{}",
+                                     printable(context.folder, 200), files_beside(result),
+                                     find_method(result.method).place
+                                         ? ", model.bellwether"
+                                         : fmt::format(" ({} has no model for new items)", result.method)));
   print_advice(out, advice_on(result, items, context));
 }
 

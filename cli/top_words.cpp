@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace bellwether::cli {
@@ -27,15 +28,47 @@ Matrix centres_by_word(const Result& result) {
   return centres;
 }
 
+/// Names that a reader knows: words, or the columns of a table of counts.
+std::vector<std::string> shown_features(const Result& result) {
+  if (const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor)) return text->vocabulary;
+  const bool counts = result.outcome.features.clusters > 0 || result.borrowed;
+  return counts && !result.vectorizer.reads_raw_items() ? result.columns : std::vector<std::string>();
+}
+
 }  // namespace
 
+Matrix telling_features(const Rows& items, const Clustering& found) {
+  Matrix shares = Matrix::Zero(found.clusters, items.columns());
+  items.visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      const int cluster = found.labels[static_cast<std::size_t>(i)];
+      const auto row = rows.row(i);
+      if constexpr (requires { row.columns; }) {
+        for (std::size_t j = 0; j < row.columns.size(); ++j) shares(cluster, row.columns[j]) += row.values[j];
+      } else {
+        for (std::size_t j = 0; j < row.size(); ++j) shares(cluster, static_cast<Index>(j)) += row[j];
+      }
+    }
+  });
+  Vector all = shares.colwise().sum();
+  all /= std::max(all.sum(), 1e-300);
+  for (Index k = 0; k < shares.rows(); ++k) {
+    const double total = std::max(shares.row(k).sum(), 1e-300);
+    for (Index j = 0; j < shares.cols(); ++j) {
+      const double share = shares(k, j) / total;
+      shares(k, j) = share > all[j] ? share * std::log(share / all[j]) : 0.0;
+    }
+  }
+  return shares;
+}
+
 std::vector<std::vector<std::string>> top_words(const Result& result, std::size_t most) {
-  const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor);
-  if (text == nullptr) return {};
+  const std::vector<std::string> vocabulary = shown_features(result);
+  if (vocabulary.empty()) return {};
   const Matrix centres = centres_by_word(result);
-  if (centres.cols() != static_cast<Index>(text->vocabulary.size())) return {};
+  if (centres.cols() != std::ssize(vocabulary)) return {};
   std::vector<std::vector<std::string>> words;
-  std::vector<Index> order(text->vocabulary.size());
+  std::vector<Index> order(vocabulary.size());
   const std::size_t count = std::min(most, order.size());
   for (Index k = 0; k < centres.rows(); ++k) {
     std::iota(order.begin(), order.end(), Index{0});
@@ -47,13 +80,13 @@ std::vector<std::vector<std::string>> top_words(const Result& result, std::size_
     // Back from an SVD, what should be 0 is so but for rounding.
     const double least = 1e-9 * centres.row(k).cwiseAbs().maxCoeff();
     for (std::size_t i = 0; i < count && centres(k, order[i]) > least; ++i)
-      top.push_back(text->vocabulary[static_cast<std::size_t>(order[i])]);
+      top.push_back(vocabulary[static_cast<std::size_t>(order[i])]);
   }
   return words;
 }
 
 void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>& words,
-                     const std::vector<std::string>& names) {
+                     const std::vector<std::string>& names, const std::string& what) {
   if (words.empty()) return;
   constexpr std::size_t most_listed = 40;
   const auto name = [&](std::size_t k) {
@@ -62,12 +95,42 @@ void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>
   const std::size_t listed = std::min(words.size(), most_listed);
   std::size_t width = std::string_view("cluster").size();
   for (std::size_t k = 0; k < listed; ++k) width = std::max(width, name(k).size());
-  fmt::print(out, "\n  {}\n", bold(out, fmt::format("{:>{}}  its words", "cluster", width)));
+  fmt::print(out, "\n  {}\n", bold(out, fmt::format("{:>{}}  {}", "cluster", width, what)));
   for (std::size_t k = 0; k < listed; ++k) {
     std::vector<std::string> safe;
     for (const std::string& word : words[k]) safe.push_back(printable(word, 24));
     fmt::print(out, "  {:>{}}  {}\n", name(k), width,
                wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(width) + 4));
+  }
+}
+
+void print_feature_clusters(std::FILE* out, const Result& result) {
+  constexpr std::size_t most_clusters = 8, most_features = 8;
+  const FeatureClusters& features = result.outcome.features;
+  const auto names = shown_features(result);
+  const auto order_by = [](auto& numbers, const auto& weight) {
+    std::ranges::stable_sort(numbers, [&](std::size_t a, std::size_t b) { return weight(a) > weight(b); });
+  };
+  if (features.clusters == 0 || names.size() != features.labels.size()) return;
+  std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(features.clusters));
+  for (std::size_t j = 0; j < names.size(); ++j) members[features.labels[j]].push_back(j);
+  std::vector<std::size_t> clusters(members.size());
+  std::iota(clusters.begin(), clusters.end(), std::size_t{0});
+  order_by(clusters, [&](std::size_t c) { return members[c].size(); });
+  clusters.resize(std::min(clusters.size(), most_clusters));
+  fmt::print(
+      out, "\n  {}\n",
+      bold(out, fmt::format("the largest of {} clusters of features (all are in features.csv, with -o)",
+                            features.clusters)));
+  for (const std::size_t c : clusters) {
+    order_by(members[c], [&](std::size_t j) { return features.weights[j]; });
+    std::vector<std::string> safe;
+    for (std::size_t i = 0; i < std::min(members[c].size(), most_features); ++i)
+      safe.push_back(printable(names[members[c][i]], 24));
+    const std::string head = fmt::format("{:>5} {:>6} features  ", c, members[c].size());
+    fmt::print(
+        out, "{}{}\n", head,
+        wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(head.size())));
   }
 }
 

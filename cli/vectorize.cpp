@@ -6,6 +6,7 @@
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/stopwatch.h>
+#include <cli/tags.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
 
@@ -15,7 +16,6 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/write.h>
-#include <bellwether/features/tags.h>
 #include <bellwether/methods/model.h>
 
 namespace bellwether::cli {
@@ -27,8 +27,7 @@ struct Arguments {
   std::string output = {};
   std::string vectorizer = {};  ///< a saved one to apply
   std::string save = {};        ///< where to keep the fitted one
-  std::string tags = {}, captions = {};
-  TagOptions tag_options = {};
+  TagArguments tags = {};
   int threads = 0;
   bool json = false, quiet = false;
 };
@@ -36,7 +35,7 @@ struct Arguments {
 /// Words may be those of captions, which are learned anew.
 Vectorized apply_vectorizer(const Arguments& args, const Run& run) {
   FeatureArguments learned = args.features;
-  if (!args.captions.empty()) learned.words.clear();
+  if (!args.tags.captions.empty()) learned.words.clear();
   require<InvalidOption>(
       !learned.any(), "--vectorizer applies what was learned before: leave out the options that learn anew");
   return apply_saved(args.vectorizer, args.items, run);
@@ -47,18 +46,6 @@ void save_vectorizer(const Vectorized& made, const std::string& file) {
   Model model{.vectorizer = made.vectorizer};
   if (!model.vectorizer.reads_raw_items()) model.features = made.features;
   save_model(model, file);
-}
-
-/// Rows of the items become rows of their tags.
-Dataset with_tags(const Arguments& args, const Dataset& items) {
-  if (!args.tags.empty()) return tag_features(items, read_tags(args.tags), args.tag_options);
-  TextOptions words;
-  const auto fields = fields_of(words);
-  for (const auto& [name, typed] : args.features.words) set_option(fields, "words", name, typed);
-  return tag_features(items,
-                      tags_from_captions(read_captions(args.captions),
-                                         [&](std::string_view text) { return words_of_text(text, words); }),
-                      args.tag_options);
 }
 
 /// Of the rows, and of the items if the rows are their tags.
@@ -98,18 +85,18 @@ std::string to_json(const Arguments& args, const Vectorized& made, const Dataset
 
 void vectorize(const Arguments& args) {
   require_writable_format(args.output);
-  require<InvalidOption>(args.tags.empty() || args.captions.empty(), "give --tags or --captions, not both");
+  check(args.tags);
   const Stopwatch watch;
   ProgressBar bar(!args.quiet);
   bar.say("reading " + args.items.items);
   const bellwether::Run run{.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }};
   FeatureArguments features = args.features;
-  if (!args.captions.empty()) features.words.clear();  // they are about the words of the captions
+  if (!args.tags.captions.empty()) features.words.clear();  // they are about the words of the captions
   const Vectorized made = args.vectorizer.empty()
                               ? vectorize_items(args.items, features, Purpose::counting, run)
                               : apply_vectorizer(args, run);
-  const bool tagged = !args.tags.empty() || !args.captions.empty();
-  const Dataset tags = tagged ? with_tags(args, made.items) : Dataset{};
+  const bool tagged = args.tags.any();
+  const Dataset tags = tagged ? rows_of_tags(args.tags, args.features, made.items) : Dataset{};
   const Dataset& rows = tagged ? tags : made.items;
   bar.say("writing " + args.output);
   write_dataset(args.output, rows);
@@ -149,17 +136,8 @@ void add_vectorize(CLI::App& app) {
       ->type_name("FILE|DIR");
   command->add_option("--save-vectorizer", args->save, "keep what was learned, for other items")
       ->type_name("FILE");
-  command
-      ->add_option(
-          "--tags", args->tags,
-          "tags of the items (JSON lines with id and tags, or a CSV of id,tag): the rows become tags, their "
-          "features the sums over the items that have them")
-      ->type_name("FILE");
-  command->add_option("--captions", args->captions, "the same from captions: lines of id, a tab, and text")
-      ->type_name("FILE");
-  command->add_flag("--tag-counts", args->tag_options.counts, "a tag given twice counts twice");
-  command->add_option("--min-tagged", args->tag_options.min_items, "leave out tags that fewer items have")
-      ->type_name("N");
+  add_tag_options(*command, args->tags,
+                  "the rows become tags, their features the sums over the items that have them", "Options");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");

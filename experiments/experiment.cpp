@@ -4,6 +4,8 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/options.h>
+#include <experiments/aplsa_tables.h>
+#include <experiments/stc_tables.h>
 #include <experiments/tcs_tables.h>
 
 namespace bellwether::experiments {
@@ -27,7 +29,9 @@ std::vector<std::string> papers() {
 }  // namespace
 
 const std::vector<Experiment>& all_experiments() {
-  static const std::vector<Experiment> experiments{tcs_table3(), tcs_table4()};
+  static const std::vector<Experiment> experiments{
+      tcs_table3(),  tcs_table4(),   stc_table1(),     stc_figure2(),    stc_figure3(),
+      stc_figure4(), aplsa_table2(), aplsa_figure4a(), aplsa_figure4b(), aplsa_figure4c()};
   return experiments;
 }
 

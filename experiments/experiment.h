@@ -20,11 +20,14 @@ struct Request {
   int restarts = 50;                      ///< searches on each division, whose scores are averaged
   std::uint64_t random_seed = 0;
   std::filesystem::path finished = {};  ///< a CSV of what is done already, which is added to; empty: none
+  std::filesystem::path features = {};  ///< a folder that keeps what is made of pictures; empty: none
 };
 
 /// One method on one data set, over the splits that are done.
 struct MethodFigures {
   std::string method = {};
+  std::string at = {};               ///< of a figure: the value on its axis; empty: none, or the same for all
+  bool best = false;                 ///< of the starts with the best objective, and not the mean over starts
   std::optional<double> paper = {};  ///< the figure that the paper prints, if it does
   std::string not_run = {};          ///< why there are no figures; empty: there are
   int splits = 0;
@@ -44,6 +47,10 @@ struct DatasetFigures {
 struct Outcome {
   std::string score = {};     ///< what the figures are: "NMI"
   std::string baseline = {};  ///< the method that the others are compared with
+  bool lower_is_better = false;
+  std::string splits_are = "divisions of the classes";
+  bool side_by_side = false;  ///< a line for each data set, and a column for each method
+  std::string axis = {};      ///< what `at` of the methods is, if this is a figure
   std::vector<DatasetFigures> datasets = {};
   std::vector<std::string> left_out = {};  ///< data sets that were not found, in words
   std::vector<std::string> notes = {};     ///< how this differs from the paper
@@ -56,6 +63,7 @@ struct Experiment {
   std::string source = {};   ///< the paper in full
   std::string summary = {};  ///< one line
   std::vector<std::string> datasets = {}, methods = {};
+  int splits = 12, restarts = 50;  ///< if nobody says otherwise
   /// run.on_progress may be called from several threads, one at a time.
   std::function<Outcome(const Request&, const Run&)> run = {};
 };

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <map>
 #include <mutex>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/random.h>
-#include <bellwether/scores/paired_t_test.h>
+#include <experiments/figures.h>
 #include <experiments/finished_cells.h>
 #include <experiments/tcs_methods.h>
 #include <experiments/tcs_paper.h>
@@ -130,41 +129,6 @@ class Filling {
   std::mutex mutex_ = {};
 };
 
-struct Scores {
-  std::vector<double> mine = {}, theirs = {};  ///< on the splits that both have
-};
-
-/// Mean, spread and test over the splits that are finished.
-MethodFigures figures_of(const std::string& dataset, const std::string& method, int splits,
-                         const FinishedCells& finished) {
-  MethodFigures figures{.method = method};
-  std::vector<double> scores;
-  Scores paired;
-  for (int split = 0; split < splits; ++split) {
-    const auto mine = finished.find(dataset, split, method);
-    if (!mine) continue;
-    scores.push_back(mine->score);
-    figures.seconds += mine->seconds;
-    if (const auto theirs = finished.find(dataset, split, baseline)) {
-      paired.mine.push_back(mine->score);
-      paired.theirs.push_back(theirs->score);
-    }
-  }
-  figures.splits = static_cast<int>(scores.size());
-  if (scores.empty()) return figures;
-  const Eigen::Map<const Vector> values(scores.data(), std::ssize(scores));
-  figures.mean = values.mean();
-  if (scores.size() > 1)
-    figures.spread =
-        std::sqrt((values.array() - figures.mean).square().sum() / static_cast<double>(scores.size() - 1));
-  if (method != baseline && paired.mine.size() > 1) {
-    const PairedTTest test = paired_t_test(paired.mine, paired.theirs);
-    figures.difference = test.mean_difference;
-    figures.p = test.p;
-  }
-  return figures;
-}
-
 std::string where_expected(const Table& table, const Request& request) {
   std::string words =
       fmt::format("{}: none of the data sets is there; expected, for instance:", request.data.string());
@@ -212,7 +176,7 @@ Outcome run_table(const Table& table, const Request& request, const Run& run) {
     on_threads(run.threads, [&] { filling.fill(dataset, *data, methods); });
     DatasetFigures figures{dataset, data->prepared, data->items.rows(), data->items.cols(), data->classes};
     for (const TcsMethod& method : methods) {
-      figures.methods.push_back(figures_of(dataset, method.name, request.splits, finished));
+      figures.methods.push_back(figures_of(dataset, method.name, baseline, request.splits, finished));
       figures.methods.back().paper = table.printed(dataset, method.name);
       figures.methods.back().not_run = method.why_not && !method.why_not(*data).empty()
                                            ? method.why_not(*data)
@@ -235,6 +199,8 @@ Experiment experiment_of(const Table& table, const std::string& summary) {
           summary,
           table.datasets,
           names,
+          12,
+          50,
           [table](const Request& request, const Run& run) { return run_table(table, request, run); }};
 }
 

@@ -14,6 +14,7 @@ namespace {
 const std::vector<std::string> weight_steps{"tf-idf", "ltc", "okapi"};
 const std::vector<std::string> normalise_steps{"standard", "range", "l1", "l2"};
 const std::vector<std::string> learned_steps{"map", "xing", "tcs-gm", "tcs-vm", "whiten", "lmnn", "bp"};
+const std::vector<std::string> represented_steps{"topics", "plsa", "aplsa", "itcc", "stc"};
 
 bool is_in(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -109,6 +110,9 @@ StepPlan plan_step(std::string_view spec) {
                            "{} is not a step that items alone can give: learn it from what is known with "
                            "`bellwether learn`, and use the file",
                            plan.name);
+    require<InvalidOption>(!is_in(represented_steps, plan.name),
+                           "{} is not a step of this list: `bellwether cluster --represent {}` makes it one",
+                           plan.name, plan.name == "topics" ? "plsa" : plan.name);
     std::vector<std::string> names = weight_steps;
     names.push_back("svd");
     names.insert(names.end(), normalise_steps.begin(), normalise_steps.end());
@@ -157,6 +161,9 @@ std::string in_words(const Step& step) {
                                       svd.components.rows(), 100 * svd.explained.sum());
                  },
                  [](const Normaliser& n) { return std::string(name_of(n.kind)); },
+                 [](const TopicMap& m) {
+                   return fmt::format("{} (mixtures of {} topics)", m.name, m.topics.rows());
+                 },
                  [](const LinearMap& m) {
                    return m.only_weights()
                               ? fmt::format("{} (learned weights of {} features)", m.name, m.features())
@@ -169,6 +176,7 @@ Index columns_expected(const Step& step) {
   return std::visit(Overloaded{[](const Weighter& w) { return w.document_frequency.size(); },
                                [](const Svd& svd) { return svd.components.cols(); },
                                [](const Normaliser& n) { return n.centre.size(); },
+                               [](const TopicMap& m) { return m.topics.cols(); },
                                [](const LinearMap& m) { return m.features(); }},
                     step);
 }
@@ -183,6 +191,7 @@ Step restore_step(const StoredStep& step) {
   if (step.kind == "weights") return restore_weighter(step);
   if (step.kind == "svd") return restore_svd(step);
   if (step.kind == "map") return restore_linear_map(step);
+  if (step.kind == "topics") return restore_topic_map(step);
   require(step.kind == "normalise", "there is a step '{}', which this bellwether does not know", step.kind);
   return restore_normaliser(step);
 }

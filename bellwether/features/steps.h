@@ -1,7 +1,8 @@
 #pragma once
 // Steps from numbers to better numbers: weights, SVD, normalising. Each is fitted on the items, applied to
-// them in place, and kept with a model for new items. They combine in any order. A learned map is a step,
-// too, but is not fitted by name: it needs knowledge beside the items (see transforms/).
+// them in place, and kept with a model for new items. They combine in any order. A learned map and learned
+// topics are steps, too, but are not fitted by name: they need knowledge beside the items (see transforms/
+// and methods/other_data.h).
 
 #include <string>
 #include <string_view>
@@ -14,11 +15,12 @@
 #include <bellwether/features/normalise.h>
 #include <bellwether/features/stored_step.h>
 #include <bellwether/features/svd.h>
+#include <bellwether/features/topic_map.h>
 #include <bellwether/features/weights.h>
 
 namespace bellwether {
 
-using Step = std::variant<Weighter, Svd, Normaliser, LinearMap>;
+using Step = std::variant<Weighter, Svd, Normaliser, LinearMap, TopicMap>;
 
 /// A step that is to be fitted, as a user writes it: `tf-idf`, `okapi:k1=1.2,b=0.5`, `svd:30`, `l2`.
 struct StepPlan {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <bellwether/coclustering/stc.h>
 #include <bellwether/data/rows.h>
 #include <bellwether/engine/clustering.h>
 #include <bellwether/engine/options.h>
@@ -25,12 +26,23 @@ struct Problem {
   std::span<const int> start =
       {};  ///< begin from these clusters, one for each item; empty: the method's own start
   Knowledge knowledge = {};
+  std::span<const Auxiliary> auxiliary = {};  ///< other items, in the same columns
+  Rows tags = {};  ///< of other items: a row for each tag, how often it occurs with each feature
+};
+
+/// What a method found about the features beside the items.
+struct FeatureClusters {
+  int clusters = 0;
+  std::vector<int> labels = {};      ///< the cluster of each feature, from 0
+  std::vector<double> weights = {};  ///< the feature's share of its cluster
 };
 
 struct Outcome {
   Clustering clustering = {};
   Parameters parameters = {};
   Settings options = {};  ///< every option with the value that was used
+  FeatureClusters features = {};
+  std::vector<std::vector<int>> auxiliary = {};  ///< of each auxiliary collection, if it was clustered, too
 };
 
 struct Method {
@@ -39,9 +51,14 @@ struct Method {
   std::string citation = {};
   std::string objective = {};     ///< the name that its results carry
   bool needs_directions = false;  ///< an all-zero row is an error
+  bool needs_counts = false;      ///< a value below 0 is an error
   bool takes_seeds = false;       ///< without any it is the unguided search
   bool takes_links = false;       ///< likewise
+  bool takes_auxiliary = false;   ///< likewise
+  bool takes_tags = false;        ///< likewise
   bool takes_start = true;        ///< can begin from given clusters
+  /// Its own items are placed where they are; otherwise where the objective is at least as good.
+  bool places_exactly = true;
   std::function<std::vector<OptionField>()> options =
       {};  ///< with their defaults = {}; for help and checks only
   std::function<Outcome(const Problem&, const Settings&, const Run&)> cluster = {};
@@ -59,6 +76,8 @@ const Method& find_method(std::string_view name);
 /// Throws InvalidOption unless the method takes all the knowledge that there is, and has some that it takes:
 /// knowledge is never ignored without a word.
 void require_takes(const Method& method, const Knowledge& knowledge);
+/// The same for other data.
+void require_takes_other_data(const Method& method, bool auxiliary, bool tags);
 
 /// What `auto` stands for, and why, in words.
 struct Choice {

@@ -38,6 +38,7 @@ const std::vector<Method>& methods() {
   static const std::vector<Method> table = [] {
     auto rows = mixture_rows();
     for (auto& row : link_rows()) rows.push_back(std::move(row));
+    for (auto& row : other_data_rows()) rows.push_back(std::move(row));
     return rows;
   }();
   return table;
@@ -67,8 +68,37 @@ void require_takes(const Method& method, const Knowledge& knowledge) {
                           : fmt::format("{} needs knowledge: give it --seeds FILE", method.name));
 }
 
+void require_takes_other_data(const Method& method, bool auxiliary, bool tags) {
+  const auto takers = [](bool Method::*takes) {
+    std::vector<std::string> names;
+    for (const auto& m : methods())
+      if (m.*takes) names.push_back(m.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  };
+  require<InvalidOption>(
+      method.takes_auxiliary || !auxiliary,
+      "{} takes no auxiliary items; this one does: {} (or --represent it, or pool all items "
+      "with --combine)",
+      method.name, takers(&Method::takes_auxiliary));
+  require<InvalidOption>(
+      method.takes_tags || !tags,
+      "{} takes no annotated items; this one does: {} (or --represent it, or pool all items "
+      "with --combine)",
+      method.name, takers(&Method::takes_tags));
+  require<InvalidOption>(
+      auxiliary || !method.takes_auxiliary,
+      "{} learns from other items: give them with --auxiliary ITEMS (without any it is itcc)", method.name);
+  require<InvalidOption>(tags || !method.takes_tags,
+                         "{} learns from tagged items: give them with --annotated ITEMS --tags FILE (without "
+                         "any it is plsa)",
+                         method.name);
+}
+
 Choice choose_method(const Problem& problem, bool bounded) {
   const Knowledge& known = problem.knowledge;
+  if (!problem.auxiliary.empty())
+    return {"stc", "there are other items, and it learns from them what features belong together"};
+  if (problem.tags.rows() > 0) return {"aplsa", "there are tagged items, and it learns topics from them"};
   if (known.has_links())
     return {"cop-kmeans",
             known.has_seeds() ? "there are links and seeds, and it obeys both"

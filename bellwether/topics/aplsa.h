@@ -7,7 +7,8 @@
 //   L = lambda sum_i a_i log P(f|v_i) + (1 - lambda) sum_l b_l log P(f|w_l)   (5)
 //
 // with the rows a_i of A (items x features) and b_l of B (tags x features) scaled to sum 1. Equations
-// (6)-(10) are its EM, (11) the clusters.
+// (6)-(10) are its EM, (11) the clusters. Items or tags without weight (lambda 0 or 1) have their mixtures
+// found all the same, for topics that they have no part in.
 
 #include <bellwether/topics/plsa.h>
 

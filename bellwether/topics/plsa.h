@@ -6,6 +6,10 @@
 //   P(f|v) = sum_z P(f|z) P(z|v)                                    (1)
 //   L = sum_i sum_j A_ij / sum_j' A_ij'  log P(f_j|v_i)             (2), in nats, to be maximised by EM
 //   g(v) = argmax_z P(z|v)                                          (3)
+//
+// A restart begins with every P(f|z) and P(z|v) drawn uniformly among all distributions. 0 log 0 = 0, and a
+// probability below 1e-290 counts as that, so that L is finite. With `temper` below 1, what the result says
+// of the rounds (trace, iterations) is said of those of plain EM, in which L cannot fall.
 
 #include <bellwether/data/rows.h>
 #include <bellwether/engine/clustering.h>
@@ -45,16 +49,18 @@ struct TopicClustering : Clustering {
 };
 
 /// Counts: no value below 0, some above. Items without any have no weight and keep the mixture they began
-/// with.
+/// with; features without any have probability 0 in every topic. Beyond the items a search needs about three
+/// times the memory of the parameters, and little data is searched from several starts at once.
 TopicClustering plsa(const Rows& items, const PlsaOptions& options = {}, const Run& run = {});
 
-/// From given clusters of the items, once: the first topics are the clusters' shares of the features, mixed
-/// with those of all items so that nothing is impossible.
+/// From given clusters of the items (`unlabelled`: none), once: the first topics are the clusters' shares of
+/// the features, mixed with those of all items so that nothing is impossible.
 TopicClustering plsa_from(const Rows& items, std::span<const int> start, const PlsaOptions& options = {},
                           const Run& run = {});
 
 /// P(z|v) of new items for given topics ("folding in"): EM in the mixtures alone, from even mixtures, until
-/// none changes by more than 1e-8. Items without counts, or with none that a topic knows, are even mixtures.
+/// none changes by more than 1e-8, or 10,000 rounds were made. Items without counts, or with none that a
+/// topic knows, are even mixtures.
 Matrix fold_in(const Rows& items, const Matrix& topics, const Run& run = {});
 
 }  // namespace bellwether

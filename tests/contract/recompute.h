@@ -2,6 +2,7 @@
 // Objectives from their definitions, by name. A method with a new objective adds its definition here, and
 // fails the contract until it does.
 
+#include <cmath>
 #include <stdexcept>
 
 #include <bellwether/methods/method.h>
@@ -20,6 +21,36 @@ inline std::pair<Matrix, Vector> sums_of(const Matrix& items, const Clustering& 
   return {sums, counts};
 }
 
+/// The log-likelihood of the best mixtures of given topics, by many plain EM steps in the mixtures alone.
+inline double topics_log_likelihood(const Matrix& items, const Matrix& topics) {
+  double total = 0;
+  for (Index i = 0; i < items.rows(); ++i) {
+    const Vector a = items.row(i).transpose() / items.row(i).sum();
+    Vector mixture = Vector::Constant(topics.rows(), 1.0 / static_cast<double>(topics.rows()));
+    for (int round = 0; round < 20000; ++round) {
+      Vector next = Vector::Zero(topics.rows());
+      for (Index j = 0; j < items.cols(); ++j)
+        if (a[j] > 0) next += a[j] / mixture.dot(topics.col(j)) * mixture.cwiseProduct(topics.col(j));
+      const double change = (next - mixture).cwiseAbs().maxCoeff();
+      mixture = next;
+      if (change < 1e-14) break;
+    }
+    for (Index j = 0; j < items.cols(); ++j)
+      if (a[j] > 0) total += a[j] * std::log(mixture.dot(topics.col(j)));
+  }
+  return total;
+}
+
+/// I(X~;Z~) in nats from the definition.
+inline double mutual_information(const Matrix& joint) {
+  const Vector rows = joint.rowwise().sum(), columns = joint.colwise().sum();
+  double total = 0;
+  for (Index i = 0; i < joint.rows(); ++i)
+    for (Index j = 0; j < joint.cols(); ++j)
+      if (joint(i, j) > 0) total += joint(i, j) * std::log(joint(i, j) / (rows[i] * columns[j]));
+  return total;
+}
+
 inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
   const auto& c = outcome.clustering;
   const auto& p = outcome.parameters;
@@ -33,6 +64,16 @@ inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
   }
   if (c.objective.name == "sum of cosines")  // sum_i x_i . S / ||S|| = ||S|| in each cluster
     return sums_of(items.rowwise().normalized(), c).first.rowwise().norm().sum();
+  if (c.objective.name == "loss in mutual information (nats)") {
+    const Matrix joint = items / items.sum();
+    Matrix clustered = Matrix::Zero(c.clusters, outcome.features.clusters);
+    for (Index i = 0; i < items.rows(); ++i)
+      for (Index j = 0; j < items.cols(); ++j)
+        clustered(c.labels[i], outcome.features.labels[j]) += joint(i, j);
+    return mutual_information(joint) - mutual_information(clustered);
+  }
+  if (c.objective.name == "log-likelihood" && p.front().first == "topics")
+    return topics_log_likelihood(items, p.front().second);
   if (c.objective.name == "log-likelihood") {
     const Vector weights = parameter(p, "weights");
     for (const auto& [name, table] : p) {

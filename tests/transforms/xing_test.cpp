@@ -156,9 +156,9 @@ TEST(Xing, TheOrderOfPairsAndOfTheirItemsDoesNotMatter) {
 }
 
 TEST(Xing, MakesKMeansFindTheClassesOfStretchedItems) {
-  const auto [x, truth] = stretched(200, 4, 2);
-  const LabelledPairs pairs = pairs_from_labels(std::span(truth).first(60), 100, 1);
-  const auto nmi_of = [&](const Matrix& items) {
+  const auto [x, classes] = stretched(200, 4, 2);
+  const LabelledPairs pairs = pairs_from_labels(std::span(classes).first(60), 100, 1);
+  const auto nmi_of = [&truth = classes](const Matrix& items) {
     return nmi(cross_tabulate(kmeans(items, {.clusters = 2}).labels, truth));
   };
   EXPECT_LT(nmi_of(x), 0.1);

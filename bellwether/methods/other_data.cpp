@@ -1,0 +1,138 @@
+#include <bellwether/methods/other_data.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <bellwether/data/error.h>
+#include <bellwether/engine/random.h>
+
+namespace bellwether {
+namespace {
+
+constexpr int divisions = 3;   ///< into halves; each half is used both ways
+constexpr double clearly = 2;  ///< standard errors
+
+bool has(const Parameters& parameters, std::string_view name) {
+  return std::ranges::any_of(parameters, [&](const auto& table) { return table.first == name; });
+}
+
+/// Features x feature clusters: 1 where a feature belongs.
+LinearMap sums_by_cluster(const std::string& name, const FeatureClusters& features) {
+  LinearMap sums{.name = name, .map = Matrix::Zero(std::ssize(features.labels), features.clusters)};
+  for (std::size_t j = 0; j < features.labels.size(); ++j)
+    sums.map(static_cast<Index>(j), features.labels[j]) = 1;
+  return sums;
+}
+
+/// Calls `visit(row, column, value)` for every value that is not 0.
+template <class Visit>
+void for_each_value(const Rows& items, const Visit& visit) {
+  items.visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      const auto row = rows.row(i);
+      if constexpr (requires { row.columns; }) {
+        for (std::size_t j = 0; j < row.columns.size(); ++j)
+          if (row.values[j] != 0) visit(i, row.columns[j], row.values[j]);
+      } else {
+        for (std::size_t j = 0; j < row.size(); ++j)
+          if (row[j] != 0) visit(i, static_cast<std::int32_t>(j), row[j]);
+      }
+    }
+  });
+}
+
+/// Every value in one of two halves, by chance.
+std::pair<SparseMatrix, SparseMatrix> halves_of(const Rows& items, Random random) {
+  std::pair<SparseMatrix, SparseMatrix> both{{.columns = items.columns()}, {.columns = items.columns()}};
+  const auto finish_rows = [](SparseMatrix& half, Index row) {
+    half.starts.resize(static_cast<std::size_t>(row) + 1, static_cast<std::int64_t>(half.values.size()));
+  };
+  for_each_value(items, [&](Index i, std::int32_t j, double value) {
+    SparseMatrix& half = random.bits() % 2 == 0 ? both.first : both.second;
+    finish_rows(half, i);
+    half.column_of.push_back(j);
+    half.values.push_back(value);
+  });
+  finish_rows(both.first, items.rows());
+  finish_rows(both.second, items.rows());
+  return both;
+}
+
+double f(double t) {
+  return t > 0 ? t * std::log(t) : 0;
+}
+
+}  // namespace
+
+bool can_represent(const Method& method) {
+  return method.needs_counts && method.place;
+}
+
+std::vector<Step> steps_of(const Method& method, const Outcome& found) {
+  if (has(found.parameters, "topics")) return {TopicMap{method.name, parameter(found.parameters, "topics")}};
+  return {sums_by_cluster(method.name, found.features), Normaliser{Normalise::l1}};
+}
+
+const Method& without_other_data(const Method& method) {
+  if (method.takes_auxiliary) return find_method("itcc");
+  if (method.takes_tags) return find_method("plsa");
+  return method;
+}
+
+Settings settings_without_other_data(const Method& method, const Settings& settings) {
+  const auto fields = without_other_data(method).options();
+  Settings kept = settings;
+  std::erase_if(kept, [&](const auto& setting) {
+    return std::ranges::none_of(fields, [&](const auto& field) { return field.name == setting.first; });
+  });
+  return kept;
+}
+
+double information_about_features(const Rows& items, const std::vector<int>& labels) {
+  if (labels.empty()) return 0;
+  Matrix table = Matrix::Zero(*std::ranges::max_element(labels) + 1, items.columns());
+  for_each_value(items, [&](Index i, std::int32_t j, double value) {
+    table(labels[static_cast<std::size_t>(i)], j) += value;
+  });
+  if (table.sum() <= 0) return 0;
+  table /= table.sum();
+  const auto sum_of_f = [](const auto& values) { return values.unaryExpr(&f).sum(); };
+  return sum_of_f(table) - sum_of_f(Vector(table.rowwise().sum())) -
+         sum_of_f(Vector(table.colwise().sum().transpose()));
+}
+
+CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labelling& without,
+                            std::uint64_t random_seed, const Run& run) {
+  CountsCheck found{.asked = true};
+  std::vector<double> gains;
+  const auto compare = [&](const SparseMatrix& seen, const SparseMatrix& held_back) {
+    const double more = information_about_features(held_back, with(seen, run));
+    const double less = information_about_features(held_back, without(seen, run));
+    found.with += more;
+    found.without += less;
+    gains.push_back(more - less);
+  };
+  try {
+    for (int d = 0; d < divisions && !run.stop.stop_requested(); ++d) {
+      const auto both = halves_of(items, Random(random_seed).split(static_cast<std::uint64_t>(d) + 1));
+      compare(both.first, both.second);
+      compare(both.second, both.first);
+    }
+  } catch (const InvalidInput&) {
+    return {.asked = true};  // the items can be clustered, but halves of them cannot
+  }
+  // A search that was stopped early says nothing about the other data.
+  if (run.stop.stop_requested()) return {.asked = true};
+  const auto trials = static_cast<double>(gains.size());
+  found.with /= trials;
+  found.without /= trials;
+  const double gain = found.with - found.without;
+  double squares = 0;
+  for (const double g : gains) squares += (g - gain) * (g - gain);
+  found.error = std::sqrt(squares / (trials - 1) / trials);
+  found.possible = true;
+  found.used = gain >= -clearly * found.error;
+  return found;
+}
+
+}  // namespace bellwether

@@ -1,0 +1,55 @@
+#include <bellwether/topics/aplsa.h>
+
+#include <algorithm>
+
+#include <bellwether/engine/restarts.h>
+#include <bellwether/topics/counts.h>
+#include <bellwether/topics/em.h>
+#include <bellwether/topics/topic_checks.h>
+#include <bellwether/topics/topic_start.h>
+
+namespace bellwether {
+namespace {
+
+/// How many rows have counts.
+double counted_rows(const TopicPart& part) {
+  return static_cast<double>(std::ranges::count_if(part.scales, [](double scale) { return scale > 0; }));
+}
+
+std::vector<TopicPart> checked(const Rows& items, const Rows& tags, const AplsaOptions& options) {
+  check_options(options, "aplsa");
+  require_items_for_topics(items, options.clusters);
+  require_tags_fit(items, tags);
+  std::vector<TopicPart> parts{{items, row_scales(items, "items"), options.lambda},
+                               {tags, row_scales(tags, "tags"), 1 - options.lambda}};
+  require_some(parts[0].scales, "items");
+  require_some(parts[1].scales, "tags");
+  if (options.weights == TagWeights::even) parts[1].weight *= counted_rows(parts[0]) / counted_rows(parts[1]);
+  return parts;
+}
+
+TopicSearch search_of(const AplsaOptions& options) {
+  return {options.temper, {options.iterations, options.tolerance}};
+}
+
+}  // namespace
+
+TopicClustering aplsa(const Rows& items, const Rows& tags, const AplsaOptions& options, const Run& run) {
+  const auto parts = checked(items, tags, options);
+  const auto once = [&](const Random& random, const Run& inner) {
+    return search_topics(parts, random_topics(parts, options.clusters, random), search_of(options), inner);
+  };
+  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+}
+
+TopicClustering aplsa_from(const Rows& items, std::span<const int> start, const Rows& tags,
+                           const AplsaOptions& options, const Run& run) {
+  const auto parts = checked(items, tags, options);
+  const auto once = [&](const Random&, const Run& inner) {
+    return search_topics(parts, topics_of_clusters(parts, start, options.clusters), search_of(options),
+                         inner);
+  };
+  return best_of_restarts(1, options.random_seed, items, once, run);
+}
+
+}  // namespace bellwether

@@ -1,0 +1,36 @@
+#pragma once
+// A table of parameters: a row for each item, tag or feature, and in it a number for each topic. Rows are
+// padded with zeros to whole groups of four, and every one starts where a vector of four may.
+
+#include <span>
+#include <vector>
+
+#include <bellwether/data/matrix.h>
+
+namespace bellwether {
+
+class TopicTable {
+ public:
+  TopicTable() = default;
+  TopicTable(Index rows, Index topics)
+      : rows_(rows), topics_(topics), fours_(static_cast<std::size_t>(rows * ((topics + 3) / 4))) {}
+
+  Index rows() const { return rows_; }
+  Index topics() const { return topics_; }
+  Index width() const { return (topics_ + 3) / 4 * 4; }  ///< of a row, with its padding
+
+  double* row(Index i) { return data() + i * width(); }
+  const double* row(Index i) const { return data() + i * width(); }
+  double* data() { return reinterpret_cast<double*>(fours_.data()); }
+  const double* data() const { return reinterpret_cast<const double*>(fours_.data()); }
+
+ private:
+  struct alignas(32) Four {
+    double values[4] = {};
+  };
+  Index rows_ = 0;
+  Index topics_ = 0;
+  std::vector<Four> fours_ = {};
+};
+
+}  // namespace bellwether

@@ -1,0 +1,21 @@
+#pragma once
+// Several sources of items that are to be measured alike: read by one extractor, so that a column means the
+// same in all of them.
+
+#include <vector>
+
+#include <cli/features.h>
+
+namespace bellwether::cli {
+
+struct ReadAlike {
+  std::vector<Dataset> sources = {};  ///< before any step
+  Extractor extractor = {};
+};
+
+/// The first of `sources` says of what kind all are; `flags` are what the user calls the others: "--known".
+/// Words count if they count in one of them; a codebook of pictures is made of the first.
+ReadAlike read_alike(const std::vector<ItemsArguments>& sources, const std::vector<std::string>& flags,
+                     const FeatureArguments& features, const FeaturePlan& plan, const Run& run);
+
+}  // namespace bellwether::cli

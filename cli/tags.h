@@ -1,0 +1,29 @@
+#pragma once
+// Tags that people gave to items, as the commands take them.
+
+#include <string>
+
+#include <cli/features.h>
+
+#include <bellwether/features/tags.h>
+
+namespace bellwether::cli {
+
+struct TagArguments {
+  std::string tags = {}, captions = {};
+  TagOptions options = {};
+
+  bool any() const { return !tags.empty() || !captions.empty(); }
+};
+
+/// `meaning` is what --tags is for, after the words that say what the file is.
+void add_tag_options(CLI::App& command, TagArguments& arguments, const std::string& meaning,
+                     const std::string& group);
+
+/// Throws if both are given.
+void check(const TagArguments& arguments);
+
+/// Rows of the items become rows of their tags. Options about words are about those of the captions.
+Dataset rows_of_tags(const TagArguments& arguments, const FeatureArguments& features, const Dataset& items);
+
+}  // namespace bellwether::cli

@@ -1,0 +1,48 @@
+#include <experiments/figures.h>
+
+#include <cmath>
+#include <vector>
+
+#include <bellwether/data/matrix.h>
+#include <bellwether/scores/paired_t_test.h>
+
+namespace bellwether::experiments {
+namespace {
+
+struct Scores {
+  std::vector<double> mine = {}, theirs = {};  ///< on the splits that both have
+};
+
+}  // namespace
+
+MethodFigures figures_of(const std::string& dataset, const std::string& method, const std::string& baseline,
+                         int splits, const FinishedCells& finished) {
+  MethodFigures figures{.method = method};
+  std::vector<double> scores;
+  Scores paired;
+  for (int split = 0; split < splits; ++split) {
+    const auto mine = finished.find(dataset, split, method);
+    if (!mine) continue;
+    scores.push_back(mine->score);
+    figures.seconds += mine->seconds;
+    if (const auto theirs = finished.find(dataset, split, baseline)) {
+      paired.mine.push_back(mine->score);
+      paired.theirs.push_back(theirs->score);
+    }
+  }
+  figures.splits = static_cast<int>(scores.size());
+  if (scores.empty()) return figures;
+  const Eigen::Map<const Vector> values(scores.data(), std::ssize(scores));
+  figures.mean = values.mean();
+  if (scores.size() > 1)
+    figures.spread =
+        std::sqrt((values.array() - figures.mean).square().sum() / static_cast<double>(scores.size() - 1));
+  if (method != baseline && paired.mine.size() > 1) {
+    const PairedTTest test = paired_t_test(paired.mine, paired.theirs);
+    figures.difference = test.mean_difference;
+    figures.p = test.p;
+  }
+  return figures;
+}
+
+}  // namespace bellwether::experiments

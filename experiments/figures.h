@@ -1,0 +1,16 @@
+#pragma once
+// Mean, spread and test of a method's scores over the splits that are finished.
+
+#include <string>
+
+#include <experiments/experiment.h>
+#include <experiments/finished_cells.h>
+
+namespace bellwether::experiments {
+
+/// `difference` is the method's score less the baseline's, whichever way is better; none for the baseline
+/// itself, nor with fewer than two splits that both have.
+MethodFigures figures_of(const std::string& dataset, const std::string& method, const std::string& baseline,
+                         int splits, const FinishedCells& finished);
+
+}  // namespace bellwether::experiments
