@@ -190,15 +190,28 @@ Method plsa_row() {
       });
 }
 
+/// Without tags aPLSA is PLSA.
+PlsaOptions without_tags(const AplsaOptions& o) {
+  return {.clusters = o.clusters,
+          .temper = o.temper,
+          .restarts = o.restarts,
+          .iterations = o.iterations,
+          .tolerance = o.tolerance,
+          .random_seed = o.random_seed};
+}
+
 Method aplsa_row() {
   return topic_row<AplsaOptions>(
       {.name = "aplsa",
        .summary = "plsa whose topics are learned from other, tagged items, too",
        .citation = "Yang, Chen, Xue, Dai & Yu 2009",
        .takes_tags = true},
-      [](const Problem& p, const AplsaOptions& o, const Run& run) { return aplsa(p.items, p.tags, o, run); },
       [](const Problem& p, const AplsaOptions& o, const Run& run) {
-        return aplsa_from(p.items, p.start, p.tags, o, run);
+        return p.tags.rows() == 0 ? plsa(p.items, without_tags(o), run) : aplsa(p.items, p.tags, o, run);
+      },
+      [](const Problem& p, const AplsaOptions& o, const Run& run) {
+        return p.tags.rows() == 0 ? plsa_from(p.items, p.start, without_tags(o), run)
+                                  : aplsa_from(p.items, p.start, p.tags, o, run);
       });
 }
 

@@ -1,5 +1,6 @@
 #include <bellwether/topics/topic_start.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <bellwether/data/error.h>
@@ -76,6 +77,9 @@ void require_start_fits(const Rows& items, std::span<const int> start, int clust
         start[i] >= unlabelled && start[i] < clusters,
         "item {} (counted from 0) starts in cluster {}, but clusters are 0 to {}: ask for more, or renumber",
         i, start[i], clusters - 1);
+  for (int z = 0; z < clusters; ++z)
+    require(std::ranges::find(start, z) != start.end(),
+            "no item starts in cluster {}: a topic that nothing tells from the others stays as they are", z);
 }
 
 }  // namespace
