@@ -323,7 +323,7 @@ RC_GTEST_PROP(CopKMeans, SparseItemsGetTheLabelsOfDenseOnes, ()) {
   std::vector<int> truth;
   for (int i = 0; i < 200; ++i) truth.push_back(i % 4);
   const Knowledge knowledge = true_links(truth, 40, 100, 0.05, Random(seed));
-  const Matrix start = items.topRows(4);
+  const Matrix start = items.topRows(4) + 0.01 * random_matrix(4, 40, seed + 2);  // no two alike
   const CopKMeansOptions options{.clusters = 4, .iterations = 4, .tolerance = 0};
   const auto dense = cop_kmeans_from(items, knowledge, start, options);
   const auto sparse = cop_kmeans_from(to_sparse(items), knowledge, start, options);
