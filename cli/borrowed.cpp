@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::int64_t restarts_of_a_check = 3;
 
+/// What was asked for by name is left out only if it is clearly worse; what was chosen must not be worse.
+double tolerance_of(const ClusterArguments& args) {
+  return args.method == "auto" && representation_of(args).empty() ? 0 : 2;
+}
+
 /// The same search, less thorough: it is run many times, and both sides alike.
 Settings for_a_check(Settings settings, const Method& method) {
   std::erase_if(settings, [](const auto& setting) { return setting.first == "restarts"; });
@@ -149,8 +154,9 @@ void represent_by_others(const ClusterArguments& args, const RunSettings& settin
   const std::vector<Step> steps = interruptible(args, bar, [&](const bellwether::Run& run) {
     if (&plain != &learner) borrowed.without = plain.name;
     if (checkable && args.trust != "always")
-      borrowed.check = check_on_counts(items.rows(), labelling(learner, settings.learner),
-                                       labelling(plain, plain_settings), seed_of(args), run);
+      borrowed.check =
+          check_on_counts(items.rows(), labelling(learner, settings.learner),
+                          labelling(plain, plain_settings), tolerance_of(args), seed_of(args), run);
     return borrowed.check.used ? steps_by(learner, settings.learner, items.rows(), run)
                                : steps_by(plain, plain_settings, items.rows(), run);
   });
@@ -194,7 +200,7 @@ Outcome cluster_with_others(const ClusterArguments& args, Choice& choice, const 
             return plain.cluster({.items = rows}, for_a_check(plain_settings, plain), inner)
                 .clustering.labels;
           },
-          seed_of(args), run);
+          tolerance_of(args), seed_of(args), run);
     if (!borrowed.check.used) {
       choice = {plain.name, fmt::format("{} does not help here",
                                         args.others.annotated.empty() ? "--auxiliary" : "--annotated")};

@@ -130,12 +130,11 @@ Dataset tagged_rows(const OtherDataArguments& arguments, const FeatureArguments&
 
 void require_enough_in_common(const OtherSource& other, const std::string& flag) {
   const Overlap& overlap = other.overlap;
-  require(
-      overlap.covered >= least_covered,
-      "{} {}: only {} of its {} features are among the {} of the items and have values in both ({:.1f} % of "
-      "the items' values, and {:.0f} % are needed): other data must share the items' features",
-      flag, other.file, overlap.shared, overlap.other, overlap.features, 100 * overlap.covered,
-      100 * least_covered);
+  require(overlap.covered >= least_covered,
+          "{} {}: only {} of its {} features are among the {} of the items ({:.1f} % of "
+          "the items' values, and {:.0f} % are needed): other data must share the items' features",
+          flag, other.file, overlap.shared, overlap.other, overlap.features, 100 * overlap.covered,
+          100 * least_covered);
 }
 
 }  // namespace

@@ -128,14 +128,13 @@ void print_taught(std::FILE* out, const Taught& taught) {
 
 void print_borrowed(std::FILE* out, const Borrowed& borrowed) {
   for (const BorrowedSource& source : borrowed.sources)
-    print_paragraph(
-        out,
-        fmt::format("{}: {}{}; {} of its {} are among the items' {} and have values in both ({:.0f} % of the "
-                    "items' values)",
-                    printable(source.file, 200), counted(source.items, "item"),
-                    source.tags > 0 ? fmt::format(" with {}", counted(source.tags, "tag")) : "",
-                    source.overlap.shared, counted(source.overlap.other, "feature"), source.overlap.features,
-                    100 * source.overlap.covered));
+    print_paragraph(out,
+                    fmt::format("{}: {}{}; {} of its {} are among the items' {} ({:.0f} % of the "
+                                "items' values)",
+                                printable(source.file, 200), counted(source.items, "item"),
+                                source.tags > 0 ? fmt::format(" with {}", counted(source.tags, "tag")) : "",
+                                source.overlap.shared, counted(source.overlap.other, "feature"),
+                                source.overlap.features, 100 * source.overlap.covered));
   if (borrowed.combined)
     print_paragraph(out,
                     fmt::format("all were clustered as one collection; {} of the items lie elsewhere than by "

@@ -67,21 +67,26 @@ std::vector<double> sums_of_columns(const Rows& items) {
 }  // namespace
 
 Overlap align_features(Dataset& other, const Dataset& items, const std::string& name) {
+  const auto with_values = [](const std::vector<double>& sums) {
+    return static_cast<Index>(std::ranges::count_if(sums, [](double sum) { return sum > 0; }));
+  };
+  const Index columns = items.rows().columns(), other_columns = other.rows().columns();
   Overlap overlap{.by_name = !other.features.empty() && !items.features.empty(),
-                  .features = items.rows().columns(),
-                  .other = other.rows().columns()};
+                  .other = with_values(sums_of_columns(other.rows()))};
   if (overlap.by_name && other.features != items.features) {
     const auto places = places_of(other, items);
-    other.values = std::visit(
-        [&](const auto& values) -> decltype(other.values) { return moved(values, places, overlap.features); },
-        other.values);
+    if (auto* dense = std::get_if<Matrix>(&other.values))
+      *dense = moved(*dense, places, columns);
+    else
+      other.values = moved(std::get<SparseMatrix>(other.values), places, columns);
     other.features = items.features;
   }
-  require(other.rows().columns() == overlap.features,
+  require(other.rows().columns() == columns,
           "{} has {} features, but the items have {}, and without names on both sides nobody can say which "
           "belong together: name the columns of both",
-          name, overlap.other, overlap.features);
+          name, other_columns, columns);
   const auto here = sums_of_columns(items.rows()), there = sums_of_columns(other.rows());
+  overlap.features = with_values(here);
   double all = 0, shared = 0;
   for (std::size_t j = 0; j < here.size(); ++j) {
     all += here[j];

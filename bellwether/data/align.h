@@ -10,9 +10,9 @@ namespace bellwether {
 /// How much two collections have in common.
 struct Overlap {
   bool by_name = false;  ///< otherwise by position: one of them has no names
-  Index features = 0;    ///< of the items
-  Index other = 0;       ///< of the other source, before it was brought into the items' columns
-  Index shared = 0;      ///< features that have a value other than 0 in both
+  Index features = 0;    ///< of the items, that have a value other than 0
+  Index other = 0;       ///< of the other source, likewise
+  Index shared = 0;      ///< that have one in both
   double covered = 0;    ///< share of the sum of the items' absolute values that lies on those
 };
 

@@ -9,8 +9,7 @@
 namespace bellwether {
 namespace {
 
-constexpr int divisions = 3;   ///< into halves; each half is used both ways
-constexpr double clearly = 2;  ///< standard errors
+constexpr int divisions = 3;  ///< into halves; each half is used both ways
 
 bool has(const Parameters& parameters, std::string_view name) {
   return std::ranges::any_of(parameters, [&](const auto& table) { return table.first == name; });
@@ -102,7 +101,7 @@ double information_about_features(const Rows& items, const std::vector<int>& lab
 }
 
 CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labelling& without,
-                            std::uint64_t random_seed, const Run& run) {
+                            double tolerance, std::uint64_t random_seed, const Run& run) {
   CountsCheck found{.asked = true};
   std::vector<double> gains;
   const auto compare = [&](const SparseMatrix& seen, const SparseMatrix& held_back) {
@@ -131,7 +130,7 @@ CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labe
   for (const double g : gains) squares += (g - gain) * (g - gain);
   found.error = std::sqrt(squares / (trials - 1) / trials);
   found.possible = true;
-  found.used = gain >= -clearly * found.error;
+  found.used = gain >= -tolerance * found.error;
   return found;
 }
 

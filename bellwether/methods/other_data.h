@@ -28,14 +28,15 @@ struct CountsCheck {
   bool possible = false;  ///< both could cluster halves
   double with = 0, without = 0;
   double error = 0;  ///< the standard error of their difference
-  bool used = true;  ///< false: without the other data the clusters told more, by two standard errors
+  bool used = true;  ///< false: without the other data the clusters told more
 };
 
 /// What finds the clusters of some items.
 using Labelling = std::function<std::vector<int>(const Rows&, const Run&)>;
 
+/// Other data are used unless they do worse by more than `tolerance` standard errors.
 CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labelling& without,
-                            std::uint64_t random_seed, const Run& run);
+                            double tolerance, std::uint64_t random_seed, const Run& run);
 
 /// I(X~;Z) of the clusters of items and the features, each value divided by the sum of all; in nats.
 double information_about_features(const Rows& items, const std::vector<int>& labels);

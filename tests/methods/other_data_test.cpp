@@ -107,14 +107,14 @@ TEST(OtherData, TheCheckSeesWhetherItHelps) {
     for (Index i = 0; i < rows.rows(); ++i) labels.push_back(static_cast<int>(i / 2 % 2));
     return labels;
   };
-  const CountsCheck helps = check_on_counts(items.rows(), right, wrong, 0, {});
+  const CountsCheck helps = check_on_counts(items.rows(), right, wrong, 0, 0, {});
   EXPECT_TRUE(helps.possible);
   EXPECT_TRUE(helps.used);
   EXPECT_GT(helps.with, helps.without);
-  const CountsCheck hurts = check_on_counts(items.rows(), wrong, right, 0, {});
+  const CountsCheck hurts = check_on_counts(items.rows(), wrong, right, 2, 0, {});
   EXPECT_FALSE(hurts.used);
   EXPECT_DOUBLE_EQ(hurts.with, helps.without);
-  const CountsCheck same = check_on_counts(items.rows(), right, right, 0, {});
+  const CountsCheck same = check_on_counts(items.rows(), right, right, 0, 0, {});
   EXPECT_TRUE(same.used);
 }
 
@@ -132,7 +132,7 @@ TEST(OtherData, TheHalvesOfACheckAreAllOfTheItems) {
     ++calls;
     return std::vector<int>(30, 0);
   };
-  check_on_counts(items, look, look, 7, {});
+  check_on_counts(items, look, look, 0, 7, {});
   EXPECT_EQ(calls, 12);
   EXPECT_DOUBLE_EQ(seen, 6 * items.sum());  // three divisions, both halves, with and without
 }
@@ -141,7 +141,7 @@ TEST(OtherData, WhatCannotBeCheckedIsUsed) {
   const Labelling cannot = [](const Rows&, const bellwether::Run&) -> std::vector<int> {
     throw InvalidInput("too few items");
   };
-  const CountsCheck check = check_on_counts(Matrix{{1, 2}}, cannot, cannot, 0, {});
+  const CountsCheck check = check_on_counts(Matrix{{1, 2}}, cannot, cannot, 0, 0, {});
   EXPECT_TRUE(check.asked);
   EXPECT_FALSE(check.possible);
   EXPECT_TRUE(check.used);
