@@ -42,7 +42,8 @@ struct Outcome {
   Parameters parameters = {};
   Settings options = {};  ///< every option with the value that was used
   FeatureClusters features = {};
-  std::vector<std::vector<int>> auxiliary = {};  ///< of each auxiliary collection, if it was clustered, too
+  std::vector<std::vector<int>> auxiliary =
+      {};  ///< of each auxiliary collection (of the tags), if it was clustered
 };
 
 struct Method {

@@ -60,6 +60,17 @@ FeatureClusters feature_topics(const TopicClustering& found) {
   return made;
 }
 
+/// The topic that each row of mixtures has most of, the first of equals.
+std::vector<int> main_topics(const Matrix& mixtures) {
+  std::vector<int> topics;
+  for (Index i = 0; i < mixtures.rows(); ++i) {
+    Index best = 0;
+    mixtures.row(i).maxCoeff(&best);
+    topics.push_back(static_cast<int>(best));
+  }
+  return topics;
+}
+
 Matrix as_row(const std::vector<int>& numbers) {
   Matrix row(1, static_cast<Index>(numbers.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i) row(0, static_cast<Index>(i)) = numbers[i];
@@ -92,12 +103,9 @@ Placement place_by_topics(const Parameters& parameters, const Rows& items, const
   const Matrix& topics = centres_of(parameters, "topics", items);
   require(topics.minCoeff() >= 0, "the model's topics are not shares");
   const Matrix mixtures = fold_in(items, topics, run);
-  Placement placed{.objective = topic_log_likelihood(items, mixtures, topics)};
-  for (Index i = 0; i < mixtures.rows(); ++i) {
-    Index best = 0;
-    placed.probabilities.push_back(mixtures.row(i).maxCoeff(&best));
-    placed.labels.push_back(static_cast<int>(best));
-  }
+  Placement placed{.labels = main_topics(mixtures),
+                   .objective = topic_log_likelihood(items, mixtures, topics)};
+  for (Index i = 0; i < mixtures.rows(); ++i) placed.probabilities.push_back(mixtures.row(i).maxCoeff());
   return placed;
 }
 
@@ -136,6 +144,7 @@ Method topic_row(Method method, Fit fit, FitFrom fit_from) {
         problem.start.empty() ? fit(problem, options, run) : fit_from(problem, options, run);
     Outcome outcome{.parameters = {{"topics", found.topics}}, .options = settings_of(options)};
     outcome.features = feature_topics(found);
+    if (found.tags.rows() > 0) outcome.auxiliary.push_back(main_topics(found.tags));
     outcome.clustering = std::move(found);
     return outcome;
   };

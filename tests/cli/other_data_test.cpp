@@ -197,6 +197,10 @@ TEST_F(OtherData, TagsComeFromLabelsColumnsOrFiles) {
     EXPECT_EQ(result["other_data"]["sources"][0]["tags"], 2);
     EXPECT_EQ(result["other_data"]["sources"][0]["items"], 12);
   }
+  Words kept = run_on;
+  kept.insert(kept.end(), {"--tags", "tags.csv", "-o", "out"});
+  run_json(kept);
+  EXPECT_THAT(read("out/auxiliary.csv"), AllOf(HasSubstr("id,cluster\neven,"), HasSubstr("\nodd,")));
   Words wrong = run_on;
   wrong.insert(wrong.end(), {"--tag-columns", "NO_*"});
   expect_refused(run(wrong), 2, "0 of the 5 columns");
