@@ -1,6 +1,7 @@
 // bench_coclustering data FILE.npz ITEMS FEATURES CLUSTERS WORDS TOPICAL
 // bench_coclustering rounds FILE.npz moves|batch CLUSTERS FEATURE_CLUSTERS ROUNDS
 // bench_coclustering itcc FILE.npz moves|batch CLUSTERS FEATURE_CLUSTERS RESTARTS THREADS
+// bench_coclustering stc FILE.npz moves|batch CLUSTERS FEATURE_CLUSTERS RESTARTS THREADS AUXILIARY.npz
 //
 // Draws a collection; makes rounds over items and features from chance; searches as a user would. Prints
 // {"seconds", "processor", "objective", "nmi", "iterations", "nonzeros", "added_mb"}: the time of the task
@@ -15,6 +16,7 @@
 #include <string>
 
 #include <bellwether/coclustering/co_search.h>
+#include <bellwether/coclustering/stc.h>
 #include <bellwether/collections/topics.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/read.h>
@@ -88,6 +90,18 @@ void run_task(int count, char** words) {
   if (task == "rounds") {
     const Problem problem = make_problem(items.rows(), number(4), number(5));
     return report(items, [&] { return make_rounds(problem, {.search = search, .iterations = number(6)}); });
+  }
+  if (task == "stc") {
+    require(count == 9,
+            "usage: bench_coclustering stc FILE SEARCH CLUSTERS FEATURE_CLUSTERS RESTARTS THREADS AUXILIARY");
+    const Dataset others = read(words[8]);
+    const Auxiliary auxiliary{others.rows()};
+    return report(items, [&] {
+      return stc(
+          items.rows(), {&auxiliary, 1},
+          {.clusters = number(4), .feature_clusters = number(5), .search = search, .restarts = number(6)},
+          {.threads = number(7)});
+    });
   }
   require(count == 8,
           "usage: bench_coclustering itcc FILE SEARCH CLUSTERS FEATURE_CLUSTERS RESTARTS THREADS");
