@@ -10,6 +10,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
+#include <bellwether/data/values.h>
 
 namespace bellwether::cli {
 namespace {
@@ -58,7 +59,7 @@ std::vector<bool> tag_columns_of(const Dataset& items, const std::string& column
   return chosen;
 }
 
-/// The columns that are (or are not) chosen; values other than 0 of those that are tags count as 1.
+/// The columns that are (or are not) chosen.
 Dataset columns_of(const Dataset& items, const std::vector<bool>& chosen, bool wanted) {
   SparseMatrix taken;
   std::vector<std::int32_t> place(chosen.size(), -1);
@@ -68,23 +69,17 @@ Dataset columns_of(const Dataset& items, const std::vector<bool>& chosen, bool w
     place[j] = static_cast<std::int32_t>(taken.columns++);
     if (!items.features.empty()) result.features.push_back(items.features[j]);
   }
-  items.rows().visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const auto row = rows.row(i);
-      const auto take = [&](std::size_t j, double value) {
-        if (place[j] < 0 || value == 0) return;
-        taken.column_of.push_back(place[j]);
-        taken.values.push_back(value);
-      };
-      if constexpr (requires { row.columns; }) {
-        for (std::size_t at = 0; at < row.columns.size(); ++at)
-          take(static_cast<std::size_t>(row.columns[at]), row.values[at]);
-      } else {
-        for (std::size_t j = 0; j < row.size(); ++j) take(j, row[j]);
-      }
-      taken.starts.push_back(static_cast<std::int64_t>(taken.values.size()));
-    }
+  const auto finish_rows = [&](Index row) {
+    taken.starts.resize(static_cast<std::size_t>(row) + 1, static_cast<std::int64_t>(taken.values.size()));
+  };
+  for_each_value(items.rows(), [&](Index i, Index j, double value) {
+    const auto column = place[static_cast<std::size_t>(j)];
+    if (column < 0) return;
+    finish_rows(i);
+    taken.column_of.push_back(column);
+    taken.values.push_back(value);
   });
+  finish_rows(items.items());
   result.values = std::move(taken);
   return result;
 }

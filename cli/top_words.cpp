@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <bellwether/data/values.h>
+
 namespace bellwether::cli {
 namespace {
 
@@ -39,16 +41,8 @@ std::vector<std::string> shown_features(const Result& result) {
 
 Matrix telling_features(const Rows& items, const Clustering& found) {
   Matrix shares = Matrix::Zero(found.clusters, items.columns());
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const int cluster = found.labels[static_cast<std::size_t>(i)];
-      const auto row = rows.row(i);
-      if constexpr (requires { row.columns; }) {
-        for (std::size_t j = 0; j < row.columns.size(); ++j) shares(cluster, row.columns[j]) += row.values[j];
-      } else {
-        for (std::size_t j = 0; j < row.size(); ++j) shares(cluster, static_cast<Index>(j)) += row[j];
-      }
-    }
+  for_each_value(items, [&](Index i, Index j, double value) {
+    shares(found.labels[static_cast<std::size_t>(i)], j) += value;
   });
   Vector all = shares.colwise().sum();
   all /= std::max(all.sum(), 1e-300);

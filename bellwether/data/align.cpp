@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/values.h>
 
 namespace bellwether {
 namespace {
@@ -51,16 +52,8 @@ SparseMatrix moved(const SparseMatrix& values, const std::vector<std::int32_t>& 
 
 std::vector<double> sums_of_columns(const Rows& items) {
   std::vector<double> sums(static_cast<std::size_t>(items.columns()), 0.0);
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const auto row = rows.row(i);
-      if constexpr (requires { row.columns; }) {
-        for (std::size_t j = 0; j < row.columns.size(); ++j) sums[row.columns[j]] += std::abs(row.values[j]);
-      } else {
-        for (std::size_t j = 0; j < row.size(); ++j) sums[j] += std::abs(row[j]);
-      }
-    }
-  });
+  for_each_value(items,
+                 [&](Index, Index j, double value) { sums[static_cast<std::size_t>(j)] += std::abs(value); });
   return sums;
 }
 

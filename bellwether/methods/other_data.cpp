@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/values.h>
 #include <bellwether/engine/random.h>
 
 namespace bellwether {
@@ -23,33 +24,16 @@ LinearMap sums_by_cluster(const std::string& name, const FeatureClusters& featur
   return sums;
 }
 
-/// Calls `visit(row, column, value)` for every value that is not 0.
-template <class Visit>
-void for_each_value(const Rows& items, const Visit& visit) {
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const auto row = rows.row(i);
-      if constexpr (requires { row.columns; }) {
-        for (std::size_t j = 0; j < row.columns.size(); ++j)
-          if (row.values[j] != 0) visit(i, row.columns[j], row.values[j]);
-      } else {
-        for (std::size_t j = 0; j < row.size(); ++j)
-          if (row[j] != 0) visit(i, static_cast<std::int32_t>(j), row[j]);
-      }
-    }
-  });
-}
-
 /// Every value in one of two halves, by chance.
 std::pair<SparseMatrix, SparseMatrix> halves_of(const Rows& items, Random random) {
   std::pair<SparseMatrix, SparseMatrix> both{{.columns = items.columns()}, {.columns = items.columns()}};
   const auto finish_rows = [](SparseMatrix& half, Index row) {
     half.starts.resize(static_cast<std::size_t>(row) + 1, static_cast<std::int64_t>(half.values.size()));
   };
-  for_each_value(items, [&](Index i, std::int32_t j, double value) {
+  for_each_value(items, [&](Index i, Index j, double value) {
     SparseMatrix& half = random.bits() % 2 == 0 ? both.first : both.second;
     finish_rows(half, i);
-    half.column_of.push_back(j);
+    half.column_of.push_back(static_cast<std::int32_t>(j));
     half.values.push_back(value);
   });
   finish_rows(both.first, items.rows());
@@ -90,9 +74,8 @@ Settings settings_without_other_data(const Method& method, const Settings& setti
 double information_about_features(const Rows& items, const std::vector<int>& labels) {
   if (labels.empty()) return 0;
   Matrix table = Matrix::Zero(*std::ranges::max_element(labels) + 1, items.columns());
-  for_each_value(items, [&](Index i, std::int32_t j, double value) {
-    table(labels[static_cast<std::size_t>(i)], j) += value;
-  });
+  for_each_value(
+      items, [&](Index i, Index j, double value) { table(labels[static_cast<std::size_t>(i)], j) += value; });
   if (table.sum() <= 0) return 0;
   table /= table.sum();
   const auto sum_of_f = [](const auto& values) { return values.unaryExpr(&f).sum(); };

@@ -5,6 +5,7 @@
 #include <bellwether/coclustering/feature_clustering.h>
 #include <bellwether/coclustering/objective.h>
 #include <bellwether/coclustering/stc.h>
+#include <bellwether/data/values.h>
 #include <bellwether/methods/row.h>
 #include <bellwether/topics/aplsa.h>
 #include <bellwether/topics/likelihood.h>
@@ -15,16 +16,7 @@ namespace {
 /// The sum of each feature's counts.
 Vector feature_sums(const Rows& items) {
   Vector sums = Vector::Zero(items.columns());
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const auto row = rows.row(i);
-      if constexpr (requires { row.columns; }) {
-        for (std::size_t j = 0; j < row.columns.size(); ++j) sums[row.columns[j]] += row.values[j];
-      } else {
-        for (std::size_t j = 0; j < row.size(); ++j) sums[static_cast<Index>(j)] += row[j];
-      }
-    }
-  });
+  for_each_value(items, [&](Index, Index j, double value) { sums[j] += value; });
   return sums;
 }
 
