@@ -21,36 +21,43 @@ struct Arguments {
 /// One row of the listing: a method that clusters, or one that learns a representation.
 struct Entry {
   std::string verb, name, summary, citation, objective, needs, example;
-  bool takes_seeds, takes_links;
+  bool takes_seeds, takes_links, takes_auxiliary, takes_tags;
   std::vector<OptionField> options;
 };
 
 std::string needs(const Method& method) {
-  const std::string items = method.needs_directions ? "items that are not all zero" : "any items";
+  const std::string items = method.needs_directions ? "items that are not all zero"
+                            : method.needs_counts   ? "counts (nothing below 0)"
+                                                    : "any items";
+  if (method.takes_auxiliary) return items + "; other items with the same features (--auxiliary)";
+  if (method.takes_tags) return items + "; other items with tags (--annotated)";
   if (method.takes_seeds && method.takes_links) return items + "; links, seeds, or both";
   if (method.takes_links) return items + "; links";
   return method.takes_seeds ? items + "; seeds" : items;
 }
 
 std::string example(const Method& method) {
-  return fmt::format("bellwether cluster data:iris -k 3 --method {}{}", method.name,
-                     method.takes_links   ? " --must-link together.csv --cannot-link apart.csv"
-                     : method.takes_seeds ? " --seeds some_labels.csv"
-                                          : "");
+  return fmt::format("bellwether cluster {} --method {}{}",
+                     method.needs_counts ? "data:topics -k 4" : "data:iris -k 3", method.name,
+                     method.takes_auxiliary ? " --auxiliary other.npz"
+                     : method.takes_tags    ? " --annotated other.npz --tags tags.csv"
+                     : method.takes_links   ? " --must-link together.csv --cannot-link apart.csv"
+                     : method.takes_seeds   ? " --seeds some_labels.csv"
+                                            : "");
 }
 
 std::vector<Entry> entries() {
   std::vector<Entry> all;
   for (const auto& m : methods())
     all.push_back({"cluster", m.name, m.summary, m.citation, m.objective, needs(m), example(m), m.takes_seeds,
-                   m.takes_links, m.options()});
+                   m.takes_links, m.takes_auxiliary, m.takes_tags, m.options()});
   for (const auto& l : learners())
     all.push_back(
         {"learn", l.name, l.summary, l.citation, l.objective,
          l.takes_links ? "items of known classes (--known), or links for `learn`"
                        : "items of known classes (--known)",
          fmt::format("bellwether cluster ITEMS -k K --known SORTED --label-column last --method {}", l.name),
-         l.takes_links, l.takes_links, l.options()});
+         l.takes_links, l.takes_links, false, false, l.options()});
   return all;
 }
 
@@ -72,6 +79,8 @@ Json to_json(const Entry& entry) {
           {"needs", entry.needs},
           {"takes_seeds", entry.takes_seeds},
           {"takes_links", entry.takes_links},
+          {"takes_auxiliary", entry.takes_auxiliary},
+          {"takes_tags", entry.takes_tags},
           {"options", options}};
 }
 
