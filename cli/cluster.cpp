@@ -135,38 +135,43 @@ void read_as_they_are(const ClusterArguments& args, const FeatureArguments& feat
   result.seconds_reading = reading.seconds();
 }
 
-Result run(const ClusterArguments& args, const RunSettings& all_settings, Dataset& items) {
-  Result result;
-  const Settings& settings = all_settings.search;
-  ProgressBar bar(!args.quiet);
-  const bellwether::Run reading_run{.threads = args.threads,
-                                    .on_progress = [&](const Progress& p) { bar.show(p); }};
-  const FeatureArguments features = checked_features(args, settings, result, reading_run, bar);
-  bar.say("reading " + args.items.items);
-  const Stopwatch whole;
-  Dataset plain;
-  WithOthers others;
+/// What was read beside the items.
+struct Beside {
+  Dataset plain = {};      ///< the items without what known clusters taught
+  WithOthers others = {};  ///< other data, with the items as they were read
+};
+
+void read_all(const ClusterArguments& args, const RunSettings& settings, Result& result, Dataset& items,
+              Beside& beside, ProgressBar& bar) {
+  const bellwether::Run run{.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }};
   if (args.known.any()) {
-    result.taught = be_taught(args, all_settings.learner, result, items, plain, reading_run, bar);
+    result.taught = be_taught(args, settings.learner, result, items, beside.plain, run, bar);
   } else if (borrows(args)) {
-    others = read_borrowed(args, result, items, reading_run);
-    if (!representation_of(args).empty()) represent_by_others(args, all_settings, others, result, items, bar);
+    beside.others = read_borrowed(args, result, items, run);
+    if (!representation_of(args).empty())
+      represent_by_others(args, settings, beside.others, result, items, bar);
   } else {
-    read_as_they_are(args, features, result, items, reading_run);
+    const FeatureArguments features = checked_features(args, settings.search, result, run, bar);
+    bar.say("reading " + args.items.items);
+    read_as_they_are(args, features, result, items, run);
   }
+}
+
+/// Chooses the search and runs it with all that it may use.
+void search(const ClusterArguments& args, const Settings& settings, Result& result, Dataset& items,
+            Beside& beside, ProgressBar& bar) {
   const std::vector<int> start = read_start(args.init, items);
   NamedKnowledge known = read_knowledge(args.knowledge, items);
-
   Problem problem{items.rows(), start, known.knowledge};
-  const auto auxiliary = others.auxiliary();
-  if (searches_with_others(args)) problem.auxiliary = auxiliary, problem.tags = others.tags();
-  if (args.others.combine) problem.items = others.pool.rows();
+  const auto auxiliary = beside.others.auxiliary();
+  if (searches_with_others(args)) problem.auxiliary = auxiliary, problem.tags = beside.others.tags();
+  if (args.others.combine) problem.items = beside.others.pool.rows();
   Choice choice = choose(args, problem, settings, result.taught ? &result.taught->representation : nullptr);
   require_start_fits(args, start, clusters_asked(settings));
   require_takes(find_method(choice.method), known.knowledge);
   const bool raw = result.vectorizer.reads_raw_items();
   if (searches_with_others(args) || args.others.combine) {
-    result.outcome = cluster_with_others(args, choice, settings, others, start, result, items, bar);
+    result.outcome = cluster_with_others(args, choice, settings, beside.others, start, result, items, bar);
   } else if (args.knowledge.any()) {
     require_labels_fit(known, clusters_asked(settings), args.knowledge.seeds);
     result.guidance = guide_as_well_as_possible(choice, items, raw, start, known, settings, args, bar);
@@ -176,27 +181,42 @@ Result run(const ClusterArguments& args, const RunSettings& all_settings, Datase
       return fit(find_method(choice.method), items, raw, start, {}, settings, inner);
     });
   }
-  compare_with_plain(args, choice.method, settings, plain, result, bar);
-  result.seconds_fitting = whole.seconds() - result.seconds_reading;
-
-  if (find_method(choice.method).needs_counts)
-    result.centres = telling_features(items.rows(), result.outcome.clustering);
-  else if (result.borrowed)
-    result.centres = telling_features(others.made.items.rows(), result.outcome.clustering);
+  compare_with_plain(args, choice.method, settings, beside.plain, result, bar);
   result.method = choice.method;
   result.reason = choice.reason;
+}
+
+/// What the summary and the files say beside the outcome.
+void describe(const ClusterArguments& args, const Dataset& items, const Beside& beside, Result& result) {
+  const Clustering& found = result.outcome.clustering;
+  if (result.borrowed)
+    result.centres = telling_features(beside.others.made.items.rows(), found);
+  else if (find_method(result.method).needs_counts)
+    result.centres = telling_features(items.rows(), found);
   result.items = items.items();
   result.features = items.rows().columns();
   if (result.guidance && result.guidance->found.check.used)
-    result.names = cluster_names(result.guidance->known.labels, result.outcome.clustering.clusters);
-  result.scores = score(result.outcome.clustering.labels, items,
-                        result.guidance ? result.guidance->found.covered : std::vector<bool>());
-  result.warnings = warnings_of(items, result.outcome.clustering);
+    result.names = cluster_names(result.guidance->known.labels, found.clusters);
+  result.scores =
+      score(found.labels, items, result.guidance ? result.guidance->found.covered : std::vector<bool>());
+  result.warnings = warnings_of(items, found);
   if (result.taught && result.taught->representation.used())
     for (const auto& warning : result.taught->representation.learned->warnings)
       result.warnings.push_back(warning);
   if (result.direction)
     result.warnings.insert(result.warnings.begin(), in_words(*result.direction, args.features.select_for));
+}
+
+Result run(const ClusterArguments& args, const RunSettings& settings, Dataset& items) {
+  Result result;
+  Beside beside;
+  ProgressBar bar(!args.quiet);
+  bar.say("reading " + args.items.items);
+  const Stopwatch whole;
+  read_all(args, settings, result, items, beside, bar);
+  search(args, settings.search, result, items, beside, bar);
+  result.seconds_fitting = whole.seconds() - result.seconds_reading;
+  describe(args, items, beside, result);
   return result;
 }
 

@@ -50,7 +50,7 @@ Matrix telling_features(const Rows& items, const Clustering& found) {
     const double total = std::max(shares.row(k).sum(), 1e-300);
     for (Index j = 0; j < shares.cols(); ++j) {
       const double share = shares(k, j) / total;
-      shares(k, j) = share > all[j] ? share * std::log(share / all[j]) : 0.0;
+      shares(k, j) = all[j] > 0 && share > all[j] ? share * std::log(share / all[j]) : 0.0;
     }
   }
   return shares;
