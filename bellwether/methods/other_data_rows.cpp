@@ -111,7 +111,7 @@ Method co_clustering_row(Method method, Fit fit, FitFrom fit_from) {
   method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {
     const auto options = with_settings<Options>(name, settings);
     CoClustering found = problem.start.empty() ? fit(problem, options, run) : fit_from(problem, options, run);
-    Outcome outcome{.parameters = {{"table", found.table}, {"features", as_row(found.features)}},
+    Outcome outcome{.parameters = {{"features", as_row(found.features)}, {"table", found.table}},
                     .options = settings_of(options)};
     double lambda = 1;
     if constexpr (requires { options.lambda; }) lambda = options.lambda;

@@ -173,6 +173,17 @@ TEST_F(OtherData, ARepresentationTakesSeedsAndItsModelPlacesNewItems) {
   }
 }
 
+TEST_F(OtherData, ModelsOfCountsPlaceNewItems) {
+  for (const std::string method : {"itcc", "plsa", "feature-clustering"}) {
+    run_json({"cluster", few, "-k", "2", "--method", method, "-o", "out"});
+    const auto placed = run({"assign", "out", few});
+    EXPECT_EQ(placed.status, 0) << placed.err;
+    EXPECT_EQ(lines_of(placed.out).size(), 41u) << method;
+    expect_refused(run({"assign", "out", "data:iris"}), 1,
+                   "the items have 4 features, but the model was made with 300");
+  }
+}
+
 TEST_F(OtherData, TagsComeFromLabelsColumnsOrFiles) {
   const json labels = run_json({"cluster", few, "-k", "2", "--annotated", many});
   EXPECT_EQ(labels["other_data"]["sources"][0]["tags"], 6);
