@@ -118,8 +118,7 @@ Dataset tagged_rows(const OtherDataArguments& arguments, const FeatureArguments&
     return tag_features(columns_of(items, chosen, false), tags_in(columns, names), arguments.tags.options);
   }
   if (!items.labels.empty()) return tag_features(items, labels_as_tags(items), arguments.tags.options);
-  items.notes.push_back(
-      fmt::format("{}: no tags were given for its items, so its rows are taken as tags", file));
+  items.notes.push_back("no tags were given for its items, so its rows are taken as tags");
   return items;
 }
 
@@ -217,7 +216,10 @@ WithOthers read_with_others(const ItemsArguments& items, const OtherDataArgument
     sources.push_back(source);
     flags.emplace_back(flag);
   };
-  for (const std::string& file : others.auxiliary) add(file, "--auxiliary");
+  for (const std::string& file : others.auxiliary) {
+    add(file, "--auxiliary");
+    sources.back().label_folder = "none";  // nobody asks for their classes
+  }
   if (!others.annotated.empty()) add(others.annotated, "--annotated");
 
   const FeaturePlan plan = plan_features(items, of_items, purpose);
@@ -231,7 +233,7 @@ WithOthers read_with_others(const ItemsArguments& items, const OtherDataArgument
     other.items = read.sources[s].items();
     other.rows =
         other.tagged ? tagged_rows(others, features, std::move(read.sources[s])) : std::move(read.sources[s]);
-    for (const auto& note : other.rows.notes) own.notes.push_back(note);
+    for (const auto& note : other.rows.notes) own.notes.push_back(fmt::format("{}: {}", other.file, note));
     other.overlap = align_features(other.rows, own, fmt::format("{} {}", flags[s - 1], other.file));
     require_enough_in_common(other, flags[s - 1]);
     if (others.lambdas.size() > 1) other.lambda = lambda_of(others.lambdas[s - 1]);

@@ -107,7 +107,8 @@ void print_feature_clusters(std::FILE* out, const Result& result) {
   };
   if (features.clusters == 0 || names.size() != features.labels.size()) return;
   std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(features.clusters));
-  for (std::size_t j = 0; j < names.size(); ++j) members[features.labels[j]].push_back(j);
+  for (std::size_t j = 0; j < names.size(); ++j)
+    if (features.weights[j] > 0) members[features.labels[j]].push_back(j);
   std::vector<std::size_t> clusters(members.size());
   std::iota(clusters.begin(), clusters.end(), std::size_t{0});
   order_by(clusters, [&](std::size_t c) { return members[c].size(); });
