@@ -139,28 +139,30 @@ void represent_by_others(const ClusterArguments& args, const RunSettings& settin
   const std::string asked = search_asked(args);
   const Method& search = find_method(asked == "auto" ? choose_method({example.rows()}).method : asked);
   const bool checkable = !search.guided() && !search.takes_links && &plain != &learner;
-  const auto steps_by = [&](const Method& method, const Settings& options, const Rows& rows,
-                            const bellwether::Run& run) {
+  const auto learn = [&](const Method& method, const Settings& options, const Rows& rows,
+                         const bellwether::Run& run) {
     Problem problem{.items = rows};
     if (&method == &learner) problem.auxiliary = auxiliary, problem.tags = all.tags();
-    return steps_of(method, method.cluster(problem, options, run));
+    return method.cluster(problem, options, run);
   };
   const auto labelling = [&](const Method& method, const Settings& options) {
     return [&, options](const Rows& rows, const bellwether::Run& run) {
-      const auto steps = steps_by(method, for_a_check(options, method), rows, run);
+      const auto steps = steps_of(method, learn(method, for_a_check(options, method), rows, run));
       return search_in(steps, rows, search, for_a_check(settings.search, search), run).clustering.labels;
     };
   };
-  const std::vector<Step> steps = interruptible(args, bar, [&](const bellwether::Run& run) {
+  const Outcome learned = interruptible(args, bar, [&](const bellwether::Run& run) {
     if (&plain != &learner) borrowed.without = plain.name;
     if (checkable && args.trust != "always")
       borrowed.check =
           check_on_counts(items.rows(), labelling(learner, settings.learner),
                           labelling(plain, plain_settings), tolerance_of(args), seed_of(args), run);
-    return borrowed.check.used ? steps_by(learner, settings.learner, items.rows(), run)
-                               : steps_by(plain, plain_settings, items.rows(), run);
+    return borrowed.check.used ? learn(learner, settings.learner, items.rows(), run)
+                               : learn(plain, plain_settings, items.rows(), run);
   });
-  for (const Step& step : steps) {
+  borrowed.features = learned.features;
+  keep_labels_of_others(learned, borrowed);
+  for (const Step& step : steps_of(borrowed.check.used ? learner : plain, learned)) {
     apply(step, items, {.threads = args.threads});
     result.vectorizer.steps.push_back(step);
   }

@@ -189,6 +189,8 @@ void search(const ClusterArguments& args, const Settings& settings, Result& resu
 /// What the summary and the files say beside the outcome.
 void describe(const ClusterArguments& args, const Dataset& items, const Beside& beside, Result& result) {
   const Clustering& found = result.outcome.clustering;
+  if (result.outcome.features.clusters == 0 && result.borrowed)
+    result.outcome.features = result.borrowed->features;
   if (result.borrowed)
     result.centres = telling_features(beside.others.made.items.rows(), found);
   else if (find_method(result.method).needs_counts)

@@ -58,6 +58,7 @@ struct BorrowedSource {
 struct Borrowed {
   std::vector<BorrowedSource> sources = {};
   std::string representation = {};  ///< what made it; empty: the search itself takes the other data
+  FeatureClusters features = {};    ///< of the representation
   bool combined = false;            ///< all were clustered as one collection
   CountsCheck check = {};
   std::string without = {};  ///< the method that takes none; empty: there was no other data

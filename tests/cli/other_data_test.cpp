@@ -168,6 +168,7 @@ TEST_F(OtherData, ARepresentationTakesSeedsAndItsModelPlacesNewItems) {
     EXPECT_THAT(result["vectorizer"]["steps"][0].get<std::string>(),
                 HasSubstr(by[0].ends_with("plsa") ? "plsa" : "tc"));
     EXPECT_GT(result["scores"]["nmi"], 0.8) << by[0];
+    EXPECT_EQ(second_column("out/features.csv").size(), 300u) << by[0];
     const auto placed = run({"assign", "out", few, "--json"});
     EXPECT_EQ(placed.status, 0) << placed.err;
   }
