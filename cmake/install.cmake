@@ -15,5 +15,5 @@ install(EXPORT bellwether-targets NAMESPACE bellwether:: DESTINATION "${package_
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/bellwether-config-version.cmake"
-  cmake/FindOpenBLASPthread.cmake cmake/FindStemmer.cmake cmake/FindOpenCVImages.cmake
+  cmake/FindOpenBLASPthread.cmake cmake/FindStemmer.cmake cmake/FindLibSvm.cmake cmake/FindOpenCVImages.cmake
   DESTINATION "${package_dir}")

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <bellwether/bottleneck/tree.h>
 #include <bellwether/coclustering/stc.h>
 #include <bellwether/data/rows.h>
 #include <bellwether/engine/clustering.h>
@@ -43,21 +44,23 @@ struct Outcome {
   Settings options = {};  ///< every option with the value that was used
   FeatureClusters features = {};
   std::vector<std::vector<int>> auxiliary =
-      {};  ///< of each auxiliary collection (of the tags), if it was clustered
+      {};          ///< of each auxiliary collection (of the tags), if it was clustered
+  Tree tree = {};  ///< of a method that splits: how it came to its clusters
 };
 
 struct Method {
   std::string name = {};
   std::string summary = {};  ///< one line: what it does and when to choose it
   std::string citation = {};
-  std::string objective = {};     ///< the name that its results carry
-  bool needs_directions = false;  ///< an all-zero row is an error
-  bool needs_counts = false;      ///< a value below 0 is an error
-  bool takes_seeds = false;       ///< without any it is the unguided search
-  bool takes_links = false;       ///< likewise
-  bool takes_auxiliary = false;   ///< likewise
-  bool takes_tags = false;        ///< likewise
-  bool takes_start = true;        ///< can begin from given clusters
+  std::string objective = {};      ///< the name that its results carry
+  bool needs_directions = false;   ///< an all-zero row is an error
+  bool needs_counts = false;       ///< a value below 0 is an error
+  bool clusters_features = false;  ///< beside the items
+  bool takes_seeds = false;        ///< without any it is the unguided search
+  bool takes_links = false;        ///< likewise
+  bool takes_auxiliary = false;    ///< likewise
+  bool takes_tags = false;         ///< likewise
+  bool takes_start = true;         ///< can begin from given clusters
   /// Its own items are placed where they are; otherwise where the objective is at least as good.
   bool places_exactly = true;
   std::function<std::vector<OptionField>()> options =

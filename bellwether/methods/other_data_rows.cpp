@@ -106,6 +106,7 @@ template <class Options, class Fit, class FitFrom>
 Method co_clustering_row(Method method, Fit fit, FitFrom fit_from) {
   method.objective = "loss in mutual information (nats)";
   method.needs_counts = true;
+  method.clusters_features = true;
   method.places_exactly = false;
   method.options = default_fields<Options>;
   method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {
@@ -128,6 +129,7 @@ template <class Options, class Fit, class FitFrom>
 Method topic_row(Method method, Fit fit, FitFrom fit_from) {
   method.objective = "log-likelihood";
   method.needs_counts = true;
+  method.clusters_features = true;
   method.places_exactly = false;
   method.options = default_fields<Options>;
   method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {

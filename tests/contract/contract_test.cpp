@@ -300,7 +300,7 @@ TEST_P(Contract, RefusesNegativeCountsIfItNeedsCounts) {
 TEST_P(Contract, ClustersOfFeaturesAreComplete) {
   const Matrix items = grouped_counts(100, 4);
   const FeatureClusters features = cluster(items, 3).features;
-  EXPECT_EQ(features.clusters > 0, method.needs_counts);
+  EXPECT_EQ(features.clusters > 0, method.clusters_features);
   if (features.clusters == 0) return;
   ASSERT_EQ(features.labels.size(), 12u);
   ASSERT_EQ(features.weights.size(), 12u);

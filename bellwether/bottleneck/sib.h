@@ -1,0 +1,59 @@
+#pragma once
+// sIB, the sequential information bottleneck: items are taken out of their cluster one at a time and put
+// where the least information about the features is lost.
+//   N. Slonim, N. Friedman, N. Tishby. Unsupervised document classification using sequential information
+//   maximization. SIGIR 2002.
+//   D. Karakos, J. Eisner, S. Khudanpur, C. Priebe. Cross-instance tuning of unsupervised document clustering
+//   algorithms. HLT-NAACL 2007 (order alpha).
+//
+// Every item is a distribution P(w|d), its counts divided by their sum, and all items weigh the same. Putting
+// d into C costs  (|C| + 1) I(X; {d, C}),  the information between features and the two, weighted by what
+// they are together. With Shannon's information and with the Jensen-Renyi divergence the information kept,
+// I(X;Z), rises by exactly what the move saves, so it never falls. Csiszar's has no chain rule: there the
+// best partition seen is kept.
+
+#include <bellwether/bottleneck/information.h>
+#include <bellwether/engine/clustering.h>
+#include <bellwether/engine/run.h>
+#include <bellwether/mixtures/placement.h>
+
+namespace bellwether {
+
+struct SibOptions {
+  int clusters = 2;
+  Information information = Information::csiszar;  ///< of order 1 all are Shannon's
+  double alpha = 1;
+  int restarts = 10;
+  int iterations = 30;      ///< passes over the items
+  double tolerance = 0.01;  ///< settled: no more than this share of the items moved in a pass
+  std::uint64_t random_seed = 0;
+};
+
+void describe(SibOptions& o, auto&& option) {
+  option("clusters", o.clusters, "how many clusters to find", 1);
+  option("information", o.information, "what is kept as much as can be; shannon needs alpha 1",
+         information_names);
+  option("alpha", o.alpha, "order of the information: below 1, rare features count less", 0.01, 1);
+  option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
+  option("iterations", o.iterations, "give up after this many passes over the items", 1);
+  option("tolerance", o.tolerance, "settled if no larger share of the items moved in a pass", 0);
+  option("random_seed", o.random_seed, "where the random draws start");
+}
+
+struct SibClustering : Clustering {
+  Matrix sums = {};  ///< of each cluster: the sum of its items' distributions; clusters x features
+};
+
+/// Counts: no value below 0, and no item without any. No cluster is ever emptied.
+SibClustering sib(const Rows& items, const SibOptions& options = {}, const Run& run = {});
+
+/// From given clusters of the items, once.
+SibClustering sib_from(const Rows& items, std::span<const int> start, const SibOptions& options = {},
+                       const Run& run = {});
+
+/// Puts new items where they cost the least, as a move does; the clusters stay as they are. Its objective is
+/// the information that these items keep.
+Placement place_by_information(const Rows& items, const Matrix& sums, std::span<const double> sizes,
+                               Information information, double alpha, const Run& run = {});
+
+}  // namespace bellwether
