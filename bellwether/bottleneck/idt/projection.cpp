@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/features/svd.h>
 
 namespace bellwether::denoising {
@@ -13,6 +14,58 @@ namespace {
 constexpr Index most_words = 1000;  ///< with names of their own in the projected distributions
 constexpr int most_values = 24;     ///< singular values that the elbow is looked for among
 constexpr double lift = 1e-6;
+constexpr double least_share = 1e-7;  ///< of the largest singular value: smaller ones are rounding
+constexpr Index few_items = 256;
+
+/// U S and V' of the largest singular values.
+struct Directions {
+  Vector singular_values = {};
+  Matrix components = {};  ///< dimensions x features
+};
+
+/// X X' is small where there are few items, and has the same directions: X X' = U S^2 U', V' = S^-1 U' X.
+/// Half of the digits are lost, which does not matter here; a decomposition of X itself takes ten times as
+/// long.
+Directions directions_of_few(const SparseMatrix& items, Index dimensions) {
+  const Index count = items.rows();
+  Eigen::MatrixXd products = Eigen::MatrixXd::Zero(count, count);
+  std::vector<double> dense(static_cast<std::size_t>(items.columns), 0);
+  const auto begin = [&](Index i) {
+    return static_cast<std::size_t>(items.starts[static_cast<std::size_t>(i)]);
+  };
+  for (Index i = 0; i < count; ++i) {
+    for (std::size_t at = begin(i); at < begin(i + 1); ++at)
+      dense[static_cast<std::size_t>(items.column_of[at])] = items.values[at];
+    for (Index j = i; j < count; ++j) {
+      double sum = 0;
+      for (std::size_t at = begin(j); at < begin(j + 1); ++at)
+        sum += items.values[at] * dense[static_cast<std::size_t>(items.column_of[at])];
+      products(j, i) = sum;
+    }
+    for (std::size_t at = begin(i); at < begin(i + 1); ++at)
+      dense[static_cast<std::size_t>(items.column_of[at])] = 0;
+  }
+  const SymmetricEigen eigen(products);
+  Directions found{Vector(dimensions), Matrix::Zero(dimensions, items.columns)};
+  for (Index k = 0; k < dimensions; ++k) {
+    const Index last = count - 1 - k;  // eigenvalues rise
+    const double value = std::sqrt(std::max(eigen.eigenvalues()[last], 0.0));
+    found.singular_values[k] = value;
+    if (value <= least_share * found.singular_values[0]) continue;
+    double* const component = found.components.data() + k * items.columns;
+    for (Index i = 0; i < count; ++i)
+      for (std::size_t at = begin(i); at < begin(i + 1); ++at)
+        component[items.column_of[at]] += eigen.eigenvectors()(i, last) * items.values[at] / value;
+  }
+  return found;
+}
+
+Directions directions_of(const SparseMatrix& items, Index dimensions, std::uint64_t random_seed,
+                         const Run& run) {
+  if (items.rows() <= few_items) return directions_of_few(items, dimensions);
+  Svd svd = fit_svd(items, {.dimensions = static_cast<int>(dimensions), .random_seed = random_seed}, run);
+  return {std::move(svd.singular_values), std::move(svd.components)};
+}
 
 struct SumOfSquares {
   double count = 0, sum = 0, squares = 0;
@@ -26,7 +79,7 @@ struct SumOfSquares {
 
 int dimensions_to_keep(const Vector& singular_values, int asked) {
   Index rank = 0;
-  while (rank < singular_values.size() && singular_values[rank] > 1e-10 * singular_values[0]) ++rank;
+  while (rank < singular_values.size() && singular_values[rank] > least_share * singular_values[0]) ++rank;
   if (asked > 0 || rank <= 2) return static_cast<int>(std::min<Index>(rank, asked > 0 ? asked : rank));
   // The first value is the items' mean, in the main, and stands out from any others.
   return 1 + elbow({singular_values.data() + 1, static_cast<std::size_t>(rank - 1)});
@@ -119,8 +172,13 @@ Projection project_items(const SparseMatrix& items, int dimensions, std::uint64_
                          const Run& run) {
   const Index most = std::min(items.rows(), items.columns);
   if (most == 0) return {};  // no item has any weight
-  const auto wanted = static_cast<int>(std::min<Index>(dimensions > 0 ? dimensions : most_values, most));
-  Svd svd = fit_svd(items, {.dimensions = wanted, .random_seed = random_seed}, run);
+  const Index wanted = std::min<Index>(dimensions > 0 ? dimensions : most_values, most);
+  Svd svd;
+  {
+    Directions found = directions_of(items, wanted, random_seed, run);
+    svd.components = std::move(found.components);
+    svd.singular_values = std::move(found.singular_values);
+  }
   const Index kept = dimensions_to_keep(svd.singular_values, dimensions);
   if (kept == 0) return {};
   svd.components.conservativeResize(kept, Eigen::NoChange);
