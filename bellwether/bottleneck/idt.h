@@ -23,7 +23,7 @@ struct IdtOptions {
   double alpha = 1;
   Weighting weights = Weighting::okapi;  ///< of the items that are projected
   int dimensions = 0;                    ///< of the projections; 0: by the profile likelihood at each node
-  double smoothing = 0.1;                ///< of the words, in the naive Bayes steps after each split
+  double smoothing = 0.1;                ///< the share of all items' words that naive Bayes mixes into each
   int restarts = 1;                      ///< random starts of each split beside those from the projection
   int iterations = 100;                  ///< rounds of each split
   double tolerance = 1e-6;
@@ -37,7 +37,7 @@ void describe(IdtOptions& o, auto&& option) {
   option("alpha", o.alpha, "order of the information: below 1, rare features count less", 0.01, 1);
   option("weights", o.weights, "what counts are turned into before they are projected", weighting_names);
   option("dimensions", o.dimensions, "of the projection at each node; 0: as many as stand out there", 0);
-  option("smoothing", o.smoothing, "of words in the naive Bayes steps after each split", 0.0);
+  option("smoothing", o.smoothing, "share of all words that naive Bayes mixes into each cluster", 0, 0.99);
   option("restarts", o.restarts, "random starts of each split, beside those that the projection gives", 1);
   option("iterations", o.iterations, "give up after this many rounds of a split", 1);
   option("tolerance", o.tolerance, "smallest relative gain worth another round", 0);

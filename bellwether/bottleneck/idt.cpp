@@ -1,0 +1,328 @@
+#include <bellwether/bottleneck/idt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <bellwether/bottleneck/idt/naive_bayes.h>
+#include <bellwether/bottleneck/idt/projection.h>
+#include <bellwether/bottleneck/idt/two_means.h>
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+#include <bellwether/engine/random.h>
+
+namespace bellwether {
+namespace {
+
+using denoising::Cut;
+using denoising::Projection;
+
+constexpr Index most_directions = 10;  ///< whose signs are starts
+
+/// The two forms of the items: distributions over words, and what is projected.
+struct Items {
+  SparseMatrix words = {};
+  SparseMatrix weighted = {};
+};
+
+void require_clusterable(const Rows& items, const SparseMatrix& words, int clusters) {
+  require(clusters <= items.rows(), "{} clusters were asked for, but there {} only {}: ask for fewer",
+          clusters, items.rows() == 1 ? "is" : "are",
+          items.rows() == 1 ? "1 item" : fmt::format("{} items", items.rows()));
+  require(has_distinct_rows(words, clusters),
+          "{} clusters were asked for, but fewer of the {} items have different shares of the features: ask "
+          "for fewer clusters",
+          clusters, items.rows());
+}
+
+/// Each divided by its length, so that long documents do not choose the directions alone.
+SparseMatrix weighted(const Rows& items, const SparseMatrix& words, Weighting kind, const Run& run) {
+  SparseMatrix values = words;
+  if (kind != Weighting::none) {
+    // Words without their zeros, and counts as they are: okapi looks at the lengths of documents.
+    std::size_t at = 0;
+    items.visit([&](const auto& rows) {
+      for (Index i = 0; i < rows.rows; ++i) {
+        const auto row = rows.row(i);
+        if constexpr (requires { row.values; }) {
+          for (const double value : row.values)
+            if (value != 0) values.values[at++] = value;
+        } else {
+          for (const double value : row)
+            if (value != 0) values.values[at++] = value;
+        }
+      }
+    });
+    apply(fit_weighter(values, {.kind = kind}), values, run);
+  }
+  for (std::size_t i = 0; i + 1 < values.starts.size(); ++i) {
+    double squares = 0;
+    for (auto at = values.starts[i]; at < values.starts[i + 1]; ++at)
+      squares += values.values[static_cast<std::size_t>(at)] * values.values[static_cast<std::size_t>(at)];
+    const double scale = squares > 0 ? 1 / std::sqrt(squares) : 0;
+    for (auto at = values.starts[i]; at < values.starts[i + 1]; ++at)
+      values.values[static_cast<std::size_t>(at)] *= scale;
+  }
+  return values;
+}
+
+/// A node cut in two.
+struct Split {
+  std::vector<int> labels = {};  ///< 0 or 1 for each of the node's items; empty: they are all equal
+  double information = 0;        ///< I_a(X;Z|t) of the projected distributions
+  int dimensions = 0;
+  bool converged = true;
+};
+
+bool same_row(const SparseMatrix& items, Index a, Index b) {
+  const auto begin = [&](Index i) { return items.starts[static_cast<std::size_t>(i)]; };
+  const auto size = begin(a + 1) - begin(a);
+  return size == begin(b + 1) - begin(b) &&
+         std::equal(items.column_of.begin() + begin(a), items.column_of.begin() + begin(a) + size,
+                    items.column_of.begin() + begin(b)) &&
+         std::equal(items.values.begin() + begin(a), items.values.begin() + begin(a) + size,
+                    items.values.begin() + begin(b));
+}
+
+/// Where no projection tells the items apart: those like the first, and the others.
+std::vector<int> first_against_others(const SparseMatrix& words) {
+  std::vector<int> labels(static_cast<std::size_t>(words.rows()), 0);
+  bool any = false;
+  for (Index i = 1; i < words.rows(); ++i)
+    if (!same_row(words, 0, i)) {
+      labels[static_cast<std::size_t>(i)] = 1;
+      any = true;
+    }
+  return any ? labels : std::vector<int>{};
+}
+
+/// Starts from the signs of the directions (the first, of which all scores may have one sign, about its mean)
+/// and then at random.
+std::vector<int> start_of(const Projection& projection, Index number, Random random) {
+  const Index items = projection.scores.rows();
+  std::vector<int> labels(static_cast<std::size_t>(items));
+  if (number >= std::min(projection.scores.cols(), most_directions)) {
+    for (int& label : labels) label = static_cast<int>(random.below(2));
+    return labels;
+  }
+  const double middle = number == 0 ? projection.scores.col(0).mean() : 0;
+  for (Index i = 0; i < items; ++i)
+    labels[static_cast<std::size_t>(i)] = projection.scores(i, number) > middle ? 1 : 0;
+  return labels;
+}
+
+Cut best_cut(const Projection& projection, const IdtOptions& options, const Random& random, const Run& run) {
+  const Index signs = std::min(projection.scores.cols(), most_directions);
+  std::vector<Cut> cuts(static_cast<std::size_t>(signs + options.restarts));
+  for_each_parallel(static_cast<int>(cuts.size()), [&](int number) {
+    if (number > 0 && run.stop.stop_requested()) return;
+    cuts[static_cast<std::size_t>(number)] =
+        denoising::cut_in_two(projection.distributions,
+                              start_of(projection, number, random.split(static_cast<std::uint64_t>(number))),
+                              {options.information, options.alpha, options.iterations, options.tolerance});
+  });
+  Cut best;
+  for (Cut& cut : cuts)
+    if (!cut.labels.empty() && (best.labels.empty() || cut.information > best.information))
+      best = std::move(cut);
+  return best;
+}
+
+Split split_node(const Items& items, std::span<const Index> rows, const IdtOptions& options,
+                 const Random& random, const Run& run) {
+  const SparseMatrix words = denoising::rows_with_own_columns(items.words, rows);
+  Split split{.labels = first_against_others(words)};
+  if (split.labels.empty()) return split;
+  const Projection projection = denoising::project_items(
+      denoising::rows_with_own_columns(items.weighted, rows), options.dimensions, options.random_seed, run);
+  split.dimensions = static_cast<int>(std::max<Index>(projection.scores.cols(), 1));
+  if (projection.scores.cols() > 0) {
+    Cut cut = best_cut(projection, options, random, run);
+    if (!cut.labels.empty()) {
+      split.labels = std::move(cut.labels);
+      split.information = cut.information;
+      split.converged = cut.converged;
+    }
+  }
+  auto refined =
+      denoising::refine(words, std::move(split.labels), 2, options.smoothing, options.iterations, run);
+  split.labels = std::move(refined.labels);
+  split.converged = split.converged && refined.converged;
+  return split;
+}
+
+/// The tree while it grows.
+class Growth {
+ public:
+  Growth(const Items& items, const IdtOptions& options, const Run& run)
+      : items_(items), options_(options), run_(run), random_(options.random_seed) {
+    std::vector<Index> all(static_cast<std::size_t>(items.words.rows()));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
+    labels.assign(all.size(), 0);
+    tree.push_back({.cluster = 0, .items = items.words.rows()});
+    leaves_.push_back({.node = 0, .items = std::move(all)});
+  }
+
+  int leaves() const { return static_cast<int>(leaves_.size()); }
+
+  /// Splits the leaf that gains most; its first half keeps its number. False if asked to stop.
+  bool grow() {
+    if (!look_at_new_leaves()) return false;
+    const auto gain = [&](const Leaf& leaf) {
+      return leaf.split->labels.empty()
+                 ? -1
+                 : static_cast<double>(leaf.items.size()) * std::max(leaf.split->information, 0.0);
+    };
+    const auto best = static_cast<std::size_t>(std::ranges::max_element(leaves_, {}, gain) - leaves_.begin());
+    if (leaves_[best].split->labels.empty()) return false;
+    divide(best);
+    return true;
+  }
+
+  std::vector<int> labels = {};
+  Tree tree = {};
+  bool converged = true;
+
+ private:
+  struct Leaf {
+    int node = 0;
+    std::vector<Index> items = {};
+    std::optional<Split> split = {};
+  };
+
+  bool look_at_new_leaves() {
+    std::vector<Leaf*> fresh;
+    for (Leaf& leaf : leaves_)
+      if (!leaf.split) fresh.push_back(&leaf);
+    try {
+      for_each_parallel(static_cast<int>(fresh.size()), [&](int number) {
+        Leaf& leaf = *fresh[static_cast<std::size_t>(number)];
+        leaf.split = split_node(items_, leaf.items, options_,
+                                random_.split(static_cast<std::uint64_t>(leaf.node)), run_);
+      });
+    } catch (const Error&) {
+      if (!run_.stop.stop_requested()) throw;
+    }
+    return !run_.stop.stop_requested();
+  }
+
+  void divide(std::size_t number) {
+    Leaf& parent = leaves_[number];
+    const Split split = *parent.split;
+    const int node = parent.node, added = leaves();
+    converged = converged && split.converged;
+    std::array<Leaf, 2> halves;
+    for (std::size_t i = 0; i < split.labels.size(); ++i) {
+      const Index item = parent.items[i];
+      halves[static_cast<std::size_t>(split.labels[i])].items.push_back(item);
+      if (split.labels[i] == 1) labels[static_cast<std::size_t>(item)] = added;
+    }
+    for (std::size_t h = 0; h < 2; ++h) {
+      halves[h].node = static_cast<int>(tree.size());
+      tree[static_cast<std::size_t>(node)].children[h] = halves[h].node;
+      tree.push_back({.parent = node,
+                      .cluster = h == 0 ? static_cast<int>(number) : added,
+                      .items = static_cast<Index>(halves[h].items.size())});
+    }
+    TreeNode& split_one = tree[static_cast<std::size_t>(node)];
+    split_one.cluster = -1;
+    split_one.dimensions = split.dimensions;
+    split_one.information = split.information;
+    leaves_[number] = std::move(halves[0]);
+    leaves_.push_back(std::move(halves[1]));
+  }
+
+  const Items& items_;
+  const IdtOptions& options_;
+  const Run& run_;
+  Random random_;
+  std::vector<Leaf> leaves_ = {};
+};
+
+/// After items have moved between leaves.
+void count_items(Tree& tree, std::span<const int> labels, int clusters) {
+  std::vector<Index> sizes(static_cast<std::size_t>(clusters), 0);
+  for (const int label : labels) ++sizes[static_cast<std::size_t>(label)];
+  for (TreeNode& node : tree) node.items = node.leaf() ? sizes[static_cast<std::size_t>(node.cluster)] : 0;
+  for (std::size_t i = tree.size(); i-- > 1;)
+    tree[static_cast<std::size_t>(tree[i].parent)].items += tree[i].items;
+}
+
+void require_order(Information information, double alpha) {
+  require<InvalidOption>(information != Information::shannon || alpha == 1,
+                         "Shannon's information has order 1, but alpha is {}: choose jensen-renyi or csiszar",
+                         alpha);
+}
+
+}  // namespace
+
+IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) {
+  check_options(options, "idt");
+  require_order(options.information, options.alpha);
+  require(items.rows() >= 1, "there are no items");
+  require(items.columns() >= 1, "the items have no features");
+  Items both{.words = denoising::distributions_of(items)};
+  require_clusterable(items, both.words, options.clusters);
+  both.weighted = weighted(items, both.words, options.weights, run);
+
+  IdtClustering result;
+  result.objective = {.name = "information kept (nats)", .goal = Goal::maximise, .trace = {0}};
+  result.random_seed = options.random_seed;
+  const auto kept = [&](std::span<const int> labels, int clusters) {
+    return information_kept(both.words, labels, clusters, options.information, options.alpha);
+  };
+  std::vector<double>& trace = result.objective.trace;
+  const auto report = [&] {
+    if (run.on_progress)
+      run.on_progress({.stage = "growing the tree",
+                       .iteration = static_cast<int>(trace.size()) - 1,
+                       .iterations = std::max(options.clusters - 1, 1),
+                       .objective = trace.back()});
+  };
+  on_threads(run.threads, [&] {
+    Growth growth(both, options, run);
+    report();
+    while (growth.leaves() < options.clusters && growth.grow()) {
+      trace.push_back(kept(growth.labels, growth.leaves()));
+      if (growth.leaves() == options.clusters && options.clusters > 1) {
+        auto refined = denoising::refine(both.words, growth.labels, options.clusters, options.smoothing,
+                                         options.iterations, run);
+        const double after = kept(refined.labels, options.clusters);
+        const double before = trace.size() > 1 ? trace[trace.size() - 2] : 0;
+        if (after >= before) {
+          growth.labels = std::move(refined.labels);
+          trace.back() = after;
+        }
+        growth.converged = growth.converged && refined.converged;
+      }
+      report();
+    }
+    result.clusters = growth.leaves();
+    result.labels = std::move(growth.labels);
+    result.tree = std::move(growth.tree);
+    result.converged = growth.converged && result.clusters == options.clusters;
+  });
+  count_items(result.tree, result.labels, result.clusters);
+  result.sums = denoising::cluster_sums(both.words, result.labels, result.clusters);
+  result.objective.value = trace.back();
+  result.iterations = static_cast<int>(trace.size()) - 1;
+  result.stopped = run.stop.stop_requested();
+  return result;
+}
+
+Placement place_by_leaves(const Rows& items, const Matrix& sums, double smoothing, Information information,
+                          double alpha, const Run& run) {
+  require_order(information, alpha);
+  require(sums.rows() >= 1 && sums.cols() >= 1, "the model has no leaves");
+  require(items.columns() == sums.cols(), "the items have {} features, but the model has {}", items.columns(),
+          sums.cols());
+  const SparseMatrix words = denoising::distributions_of(items);
+  Placement placement;
+  on_threads(run.threads,
+             [&] { placement.labels = denoising::NaiveBayes(sums, smoothing).best(words, run); });
+  placement.objective =
+      information_kept(words, placement.labels, static_cast<int>(sums.rows()), information, alpha);
+  return placement;
+}
+
+}  // namespace bellwether
