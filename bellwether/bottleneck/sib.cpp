@@ -44,8 +44,7 @@ class Search {
  public:
   /// `base` is the order of the items that the others are drawn from.
   Search(const SibItems& items, std::vector<int> labels, std::vector<Index> base, int clusters, Random random)
-      : items_(items),
-        table_(items, clusters),
+      : table_(items, clusters),
         costs_(table_),
         labels_(std::move(labels)),
         base_(std::move(base)),
@@ -83,7 +82,6 @@ class Search {
     return true;
   }
 
-  const SibItems& items_;
   ClusterTable table_;
   ItemCosts costs_;
   std::vector<int> labels_;
