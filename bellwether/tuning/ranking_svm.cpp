@@ -38,7 +38,8 @@ struct Problem {
 constexpr std::size_t most_pairs = 3000;
 
 void check(const std::vector<RankedGroup>& groups, const RankingSvmOptions& options) {
-  require<InvalidOption>(options.c > 0 && std::isfinite(options.c), "c is {}: it must be above 0", options.c);
+  require<InvalidOption>(options.c > 0 && options.c <= 1e6, "c is {}: it must be above 0, and at most 1e6",
+                         options.c);
   require<InvalidOption>(options.sigma > 0 && std::isfinite(options.sigma), "sigma is {}: it must be above 0",
                          options.sigma);
   for (std::size_t g = 0; g < groups.size(); ++g) {
