@@ -200,15 +200,17 @@ std::vector<Lesson> random_lessons(int count, double told, std::uint64_t seed) {
   return lessons;
 }
 
-TEST(Strapping, PicksTheClusteringThatItsCuesBetray) {
+TEST(Strapping, PicksClusteringsThatItsCuesBetray) {
   for (const CueScale scale : {CueScale::every, CueScale::plain}) {
     const Strapping strapping = learn_strapping(five_values, random_lessons(5, 1, 3), {.scale = scale});
     EXPECT_GT(strapping.rank_correlation, 0.7);
-    for (const Lesson& other : random_lessons(10, 1, 4)) {
+    double regret = 0;  // the mean error is 1/2, that of the best 1/6
+    for (const Lesson& other : random_lessons(20, 1, 4)) {
       const Ranked ranked = rank(strapping, other.cues);
-      EXPECT_EQ(ranked.best, std::ranges::min_element(other.errors) - other.errors.begin());
       EXPECT_EQ(ranked.scores.size(), 5);
+      regret += other.errors[ranked.best] - *std::ranges::min_element(other.errors);
     }
+    EXPECT_LT(regret / 20, 0.03);
   }
 }
 
