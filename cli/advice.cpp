@@ -75,7 +75,8 @@ std::vector<Advice> advice_on(const Result& result, const Dataset& items, const 
   const bool bounded = std::ranges::any_of(result.outcome.options, [](const auto& option) {
     return (option.first == "min_size" || option.first == "max_size") && to_text(option.second) != "0";
   });
-  if (context.method_was_chosen && !linked && !bounded && !result.taught && !result.borrowed)
+  if (context.method_was_chosen && !linked && !bounded && !result.taught && !result.borrowed &&
+      !result.tuning)
     advice.push_back({"for a probability beside each item's cluster:",
                       fmt::format("{} --method {}{}", typed, result.guidance ? "constrained-" : "",
                                   items.sparse() ? "vm" : "gm")});

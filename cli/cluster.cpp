@@ -9,6 +9,7 @@
 #include <cli/summary.h>
 #include <cli/taught.h>
 #include <cli/top_words.h>
+#include <cli/tuned.h>
 #include <cli/verbs.h>
 
 #include <CLI/CLI.hpp>
@@ -139,6 +140,7 @@ void read_as_they_are(const ClusterArguments& args, const FeatureArguments& feat
 struct Beside {
   Dataset plain = {};      ///< the items without what known clusters taught
   WithOthers others = {};  ///< other data, with the items as they were read
+  Solved solved = {};      ///< collections that were sorted before
 };
 
 void read_all(const ClusterArguments& args, const RunSettings& settings, Result& result, Dataset& items,
@@ -146,6 +148,8 @@ void read_all(const ClusterArguments& args, const RunSettings& settings, Result&
   const bellwether::Run run{.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }};
   if (args.known.any()) {
     result.taught = be_taught(args, settings.learner, result, items, beside.plain, run, bar);
+  } else if (args.solved.any()) {
+    read_tuned(args, result, items, beside.solved, run);
   } else if (borrows(args)) {
     beside.others = read_borrowed(args, result, items, run);
     if (!representation_of(args).empty())
@@ -170,7 +174,9 @@ void search(const ClusterArguments& args, const Settings& settings, Result& resu
   require_start_fits(args, start, clusters_asked(settings));
   require_takes(find_method(choice.method), known.knowledge);
   const bool raw = result.vectorizer.reads_raw_items();
-  if (searches_with_others(args) || args.others.combine) {
+  if (args.solved.any()) {
+    result.outcome = cluster_by_solved(args, settings, beside.solved, result, items, bar);
+  } else if (searches_with_others(args) || args.others.combine) {
     result.outcome = cluster_with_others(args, choice, settings, beside.others, start, result, items, bar);
   } else if (args.knowledge.any()) {
     require_labels_fit(known, clusters_asked(settings), args.knowledge.seeds);
@@ -183,7 +189,7 @@ void search(const ClusterArguments& args, const Settings& settings, Result& resu
   }
   compare_with_plain(args, choice.method, settings, beside.plain, result, bar);
   result.method = choice.method;
-  result.reason = choice.reason;
+  result.reason = args.solved.any() ? beside.solved.reason : choice.reason;
 }
 
 /// What the summary and the files say beside the outcome.
@@ -209,9 +215,9 @@ void describe(const ClusterArguments& args, const Dataset& items, const Beside& 
     result.warnings.insert(result.warnings.begin(), in_words(*result.direction, args.features.select_for));
 }
 
-Result run(const ClusterArguments& args, const RunSettings& settings, Dataset& items) {
+Result run(const ClusterArguments& args, const RunSettings& settings, Solved solved, Dataset& items) {
   Result result;
-  Beside beside;
+  Beside beside{.solved = std::move(solved)};
   ProgressBar bar(!args.quiet);
   bar.say("reading " + args.items.items);
   const Stopwatch whole;
@@ -222,18 +228,20 @@ Result run(const ClusterArguments& args, const RunSettings& settings, Dataset& i
   return result;
 }
 
-void cluster(const ClusterArguments& args, const std::string& as_typed) {
+void cluster(const ClusterArguments& asked, const std::string& as_typed) {
+  Solved solved;
+  const ClusterArguments args = with_tuned_method(asked, solved);
   const RunSettings settings = settings_of(args);
   std::optional<OutputFolder> folder;
   if (!args.output.empty()) folder.emplace(args.output);
   Dataset items;
-  const Result result = run(args, settings, items);
+  const Result result = run(args, settings, std::move(solved), items);
 
   if (folder) write_result(*folder, result, items);
   if (args.json) return fmt::print("{}", to_json(result, items));
   if (!args.quiet)
     print_summary(stdout, result, items,
-                  {args.items.items, args.init, args.output, as_typed, search_asked(args) == "auto"});
+                  {args.items.items, args.init, args.output, as_typed, search_asked(asked) == "auto"});
 }
 
 }  // namespace
@@ -246,6 +254,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
   add_knowledge_options(*command, args->knowledge);
   add_known_options(*command, args->known);
   add_other_data_options(*command, args->others);
+  add_solved_options(*command, args->solved, false);
   command
       ->add_option("--transform", args->transform,
                    "measure the items as `bellwether learn` learned it, with any method")
@@ -300,7 +309,9 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/\n"
       "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
       "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/ --represent stc --seeds "
-      "some_labels.csv\n");
+      "some_labels.csv\n"
+      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
+      "  bellwether cluster new_texts/ -k 5 --tune tuned.bellwether\n");
   command->callback([args, as_typed] { cluster(*args, as_typed); });
 }
 

@@ -87,6 +87,19 @@ void check_others(const ClusterArguments& args) {
                          auxiliary ? "stc" : "aplsa");
 }
 
+/// Solved collections tune a search that knows nothing else: theirs is all that is known.
+void check_solved(const ClusterArguments& args) {
+  plan_tuning(args.solved);
+  if (!args.solved.any()) return;
+  const bool other = args.knowledge.any() || args.known.any() || args.others.any() || !args.init.empty() ||
+                     !args.known.represent.empty() || !args.transform.empty() ||
+                     !args.features.select_for.empty();
+  require<InvalidOption>(!other,
+                         "{} tunes a search over items alone: leave out seeds, links, --known, other data, "
+                         "--represent, --transform, --select-for and --init",
+                         args.solved.tuner.empty() ? "--solved" : "--tune");
+}
+
 }  // namespace
 
 std::string clusters_asked(const Settings& settings) {
@@ -130,6 +143,7 @@ RunSettings settings_of(const ClusterArguments& args) {
                          "--select-for and --known both say what groups to look for: give one of them");
   check(args.known);
   check_others(args);
+  check_solved(args);
   const bool learner = std::ranges::any_of(learners(), [&](const auto& l) { return l.name == args.method; });
   require<InvalidOption>(args.known.any() || !learner,
                          "{} learns from known clusters: give them with --known ITEMS (or learn first, with "

@@ -8,6 +8,7 @@
 #include <cli/known.h>
 #include <cli/other_data.h>
 #include <cli/progress_bar.h>
+#include <cli/solved.h>
 #include <cli/words.h>
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ struct ClusterArguments {
   KnowledgeArguments knowledge = {};
   KnownArguments known = {};
   OtherDataArguments others = {};
+  SolvedArguments solved = {};
   std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types

@@ -14,10 +14,10 @@
 #include <cli/summary.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
+#include <cli/writable.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <numeric>
 
@@ -72,14 +72,6 @@ void require_knowledge(const Arguments& args) {
       "--known takes the labels of its items: leave out --seeds, --must-link and --cannot-link");
   require<InvalidOption>(args.known.represent.empty(), "what learns is named with --method here");
   check(args.known);
-}
-
-void require_writable(const std::string& file) {
-  const auto folder = std::filesystem::absolute(file).parent_path();
-  std::error_code ignored;
-  require(std::filesystem::is_directory(folder, ignored), "-o {}: there is no folder {}; make it first", file,
-          folder.string());
-  require(!std::filesystem::is_directory(file, ignored), "-o {}: is a folder; name a file in it", file);
 }
 
 /// What learns from classes is tried on classes held out; what learns from links, on pairs held back.

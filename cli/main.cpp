@@ -97,6 +97,7 @@ void declare(CLI::App& app, const std::string& as_typed) {
   add_cluster(app, as_typed);
   add_assign(app);
   add_learn(app);
+  add_tune(app);
   add_evaluate(app);
   add_vectorize(app);
   add_methods(app);

@@ -1,5 +1,7 @@
 #include <cli/json_text.h>
 #include <cli/result.h>
+#include <cli/tree.h>
+#include <cli/tuning_report.h>
 #include <cli/words.h>
 
 #include <unistd.h>
@@ -248,6 +250,8 @@ std::string to_json(const Result& result, const Dataset& items) {
         cluster_sizes(result.outcome.features.labels, result.outcome.features.clusters);
   if (result.taught) json["known"] = taught_json(*result.taught);
   if (result.borrowed) json["other_data"] = borrowed_json(*result.borrowed);
+  if (result.tuning) json["tuning"] = tuning_json(*result.tuning);
+  if (!result.outcome.tree.empty()) json["tree"] = tree_json(result.outcome.tree);
   if (result.guidance) json["knowledge"] = knowledge_json(*result.guidance, items);
   return lines(json);
 }

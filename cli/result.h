@@ -19,6 +19,7 @@
 #include <bellwether/methods/guided.h>
 #include <bellwether/methods/other_data.h>
 #include <bellwether/methods/transfer.h>
+#include <bellwether/methods/tuner.h>
 
 namespace bellwether::cli {
 
@@ -69,6 +70,27 @@ struct Borrowed {
   bool used() const { return check.used; }
 };
 
+/// A collection that was sorted before, or drawn from such.
+struct TuningCollection {
+  std::string name = {};
+  Index items = 0;  ///< 0: it was seen when the file of --tune was made
+  int classes = 0;
+};
+
+/// What solved collections chose, and what the same search finds untuned.
+struct Tuning {
+  std::string file = {};  ///< of --tune, if it was learned before
+  std::string by = {};    ///< strapping, rls
+  std::string option = {};
+  double untuned_value = 0;
+  std::vector<TuningCollection> collections = {};
+  Tuned tuned = {};                       ///< its outcome is the result's
+  Strapping strapping = {};               ///< if that chose
+  StrappingCheck check = {};              ///< likewise
+  LeastSquaresTuning least_squares = {};  ///< if that chose
+  Scores untuned_scores = {};
+};
+
 struct Result {
   std::string method = {};
   std::string reason = {};  ///< why this method, in words
@@ -83,6 +105,7 @@ struct Result {
   std::optional<Guidance> guidance = {};
   std::optional<Taught> taught = {};
   std::optional<Borrowed> borrowed = {};
+  std::optional<Tuning> tuning = {};
   double seconds_reading = 0;
   double seconds_fitting = 0;
   std::optional<DirectionCheck> direction = {};  ///< of labels that chose the words, if there were any

@@ -2,6 +2,8 @@
 #include <cli/features.h>
 #include <cli/summary.h>
 #include <cli/top_words.h>
+#include <cli/tree.h>
+#include <cli/tuning_report.h>
 #include <cli/words.h>
 
 #include <fmt/ranges.h>
@@ -170,6 +172,8 @@ std::optional<Comparison> comparison_in(const Result& result) {
             counted(result.guidance->scored, "item"))};
   if (result.taught && result.taught->representation.used())
     return Comparison{result.taught->plain_scores, "in brackets: without what the known clusters taught"};
+  if (result.tuning && result.tuning->tuned.used)
+    return Comparison{result.tuning->untuned_scores, "in brackets: untuned"};
   if (result.borrowed && result.borrowed->used() && !result.borrowed->plain_scores.empty())
     return Comparison{result.borrowed->plain_scores,
                       result.borrowed->combined ? "in brackets: the items by themselves"
@@ -238,11 +242,13 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   print_what_was_read(out, result, items, context);
   if (result.taught) print_taught(out, *result.taught);
   if (result.borrowed) print_borrowed(out, *result.borrowed);
+  if (result.tuning) print_tuning(out, *result.tuning);
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
   const bool text = std::holds_alternative<TextVectorizer>(result.vectorizer.extractor);
   print_top_words(out, top_words(result), result.names, text ? "its words" : "its features");
   print_feature_clusters(out, result);
+  print_tree(out, result.outcome.tree);
   fmt::print(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);

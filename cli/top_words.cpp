@@ -33,7 +33,7 @@ Matrix centres_by_word(const Result& result) {
 /// Names that a reader knows: words, or the columns of a table of counts.
 std::vector<std::string> shown_features(const Result& result) {
   if (const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor)) return text->vocabulary;
-  const bool counts = result.outcome.features.clusters > 0 || result.borrowed;
+  const bool counts = find_method(result.method).needs_counts || result.borrowed;
   return counts && !result.vectorizer.reads_raw_items() ? result.columns : std::vector<std::string>();
 }
 

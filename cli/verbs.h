@@ -14,6 +14,7 @@ namespace bellwether::cli {
 void add_cluster(CLI::App& app, const std::string& as_typed);
 void add_assign(CLI::App& app);
 void add_learn(CLI::App& app);
+void add_tune(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_vectorize(CLI::App& app);
 void add_methods(CLI::App& app);

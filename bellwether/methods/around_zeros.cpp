@@ -72,6 +72,15 @@ std::vector<Index> zero_rows(const Rows& rows) {
   });
 }
 
+void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, Dataset& items) {
+  if (zeros.empty()) return;
+  const auto sizes = cluster_sizes(found.labels, found.clusters);
+  const auto largest = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
+  found.labels = with_filler(found.labels, zeros, largest);
+  found.probabilities = with_filler(found.probabilities, zeros, 1.0 / found.clusters);
+  note_zeros(items, zeros.size());
+}
+
 Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
                              const Knowledge& knowledge, const Settings& settings, const Run& run) {
   const std::vector<Index> zeros = zero_rows(items.rows());
@@ -85,13 +94,9 @@ Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<con
     return method.cluster({kept, kept_start, kept_knowledge}, settings, run);
   });
   Clustering& c = outcome.clustering;
-  const auto sizes = cluster_sizes(c.labels, c.clusters);
-  const auto largest = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
-  c.labels = with_filler(c.labels, zeros, largest);
-  c.probabilities = with_filler(c.probabilities, zeros, 1.0 / c.clusters);
+  put_back_zeros(c, zeros, items);
   for (const Index zero : zeros)
     if (knowledge.has_seeds() && knowledge.seeds[zero] != unlabelled) c.labels[zero] = knowledge.seeds[zero];
-  note_zeros(items, zeros.size());
   return outcome;
 }
 

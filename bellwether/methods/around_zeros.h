@@ -16,6 +16,10 @@ std::vector<Index> zero_rows(const Rows& rows);
 Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
                              const Knowledge& knowledge, const Settings& settings, const Run& run);
 
+/// For searches over the other rows alone: gives rows of zeros to the largest cluster, and notes it in
+/// `items`.
+void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, Dataset& items);
+
 Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
                              const Run& run);
 

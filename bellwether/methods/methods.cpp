@@ -39,6 +39,7 @@ const std::vector<Method>& methods() {
     auto rows = mixture_rows();
     for (auto& row : link_rows()) rows.push_back(std::move(row));
     for (auto& row : other_data_rows()) rows.push_back(std::move(row));
+    for (auto& row : bottleneck_rows()) rows.push_back(std::move(row));
     return rows;
   }();
   return table;

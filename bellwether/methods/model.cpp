@@ -12,33 +12,15 @@
 #include <bellwether/data/error.h>
 #include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/sealed.h>
+#include <bellwether/methods/settings_json.h>
 
 namespace bellwether {
 namespace {
 
 using nlohmann::json;
 
-json to_json(const Settings& settings) {
-  json object = json::object();
-  for (const auto& setting : settings)
-    std::visit([&](const auto& value) { object[setting.first] = value; }, setting.second);
-  return object;
-}
-
-Settings settings_from(const json& object) {
-  Settings settings;
-  for (const auto& [name, value] : object.items()) {
-    if (value.is_boolean())
-      settings.emplace_back(name, value.get<bool>());
-    else if (value.is_number_integer())
-      settings.emplace_back(name, value.get<std::int64_t>());
-    else if (value.is_number())
-      settings.emplace_back(name, value.get<double>());
-    else
-      settings.emplace_back(name, value.get<std::string>());
-  }
-  return settings;
-}
+/// The file is whole, but another verb's.
+struct NotAModel {};
 
 /// The tables of a description in turn, taken off the front of the numbers that follow it.
 Parameters take_tables(const json& described, std::string_view& numbers) {
@@ -73,6 +55,7 @@ Model parse(std::string_view payload) {
   require(json_size <= payload.size() - 8, "its description is longer than the file");
   const json description = json::parse(payload.substr(8, json_size));
   std::string_view numbers = payload.substr(8 + json_size);
+  if (description.contains("tuner")) throw NotAModel();
 
   Model model;
   model.method = description.at("method").get<std::string>();
@@ -126,6 +109,9 @@ Model model_from_bytes(std::string_view bytes, const std::string& name) {
   const std::string_view payload = unsealed(bytes, name);
   try {
     return parse(payload);
+  } catch (const NotAModel&) {
+    throw InvalidInput(
+        fmt::format("{} holds what `bellwether tune` learned: give it to `bellwether cluster --tune`", name));
   } catch (const Error& error) {
     throw InvalidInput(fmt::format("{} is damaged: {}", name, error.what()));
   } catch (const json::exception& error) {

@@ -10,6 +10,7 @@ namespace bellwether {
 std::vector<Method> mixture_rows();
 std::vector<Method> link_rows();
 std::vector<Method> other_data_rows();
+std::vector<Method> bottleneck_rows();
 
 /// Tables of a model's parameters. A model file may hold anything: shapes are checked on the way.
 const Matrix& table_of(const Parameters& parameters, std::string_view name, Index rows, Index columns);

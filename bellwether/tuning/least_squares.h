@@ -6,7 +6,8 @@
 //
 //   p^ = K (K + lambda I)^-1 p,  K_ij = exp(-(E_i - E_j)^2 / sigma^2),  p = 1 at the best value, 0 elsewhere
 //
-// p^ is brought to a distribution, and the value is its mean. Which of the printed 0.5 and 0.1 is sigma, and
+// p^ is brought to a distribution (if one is below 0, the smallest is taken off all; then they are divided by
+// their sum), and the value is its mean. Which of the printed 0.5 and 0.1 is sigma, and
 // whether errors are shares or percent, is lost.
 
 #include <vector>

@@ -18,17 +18,20 @@ struct RankedGroup {
 };
 
 struct RankingSvmOptions {
-  double c = 1;  ///< the price of a pair in the wrong order
+  /// The price of slack: what is minimised is |f|^2 / 2 + c x the mean over groups of the sum of slacks of
+  /// their pairs, so that c means the same for four groups as for five.
+  double c = 1;
   double sigma = 1;
 };
 
 struct RankingSvm {
   double sigma = 1;
   Matrix examples = {};  ///< those that matter
-  Vector weights = {};   ///< of each in f
+  Vector weights = {};   ///< of each in f; they sum to 0
 };
 
-/// Throws InvalidInput if no group has a pair in order.
+/// Throws InvalidInput if no group has a pair in order, or if there are more than 3000: all products of pairs
+/// are kept. By libsvm, which is silenced for the whole process; several threads may train at once.
 RankingSvm train_ranking_svm(const std::vector<RankedGroup>& groups, const RankingSvmOptions& options);
 
 /// f of each row: the larger the better.

@@ -5,7 +5,8 @@
 //   algorithms. HLT-NAACL 2007.
 //
 // Angles are between items and centroids of counts weighted by Okapi, whose frequencies are those of items
-// and sorted ones together.
+// and sorted ones together. An item of zeros is at a right angle to everything. Of equal angles, the smaller
+// number comes first.
 
 #include <span>
 #include <vector>
@@ -26,7 +27,7 @@ struct Sorted {
 /// first. Throws InvalidInput if there are fewer.
 std::vector<int> nearest_classes(const Rows& items, const Sorted& sorted, int count, const Run& run = {});
 
-/// Numbers of sorted items, and the class of each (its number in `classes`).
+/// Numbers of sorted items, and the class of each: its place in `classes`, from 0.
 struct Sample {
   std::vector<Index> items = {};
   std::vector<int> classes = {};
@@ -35,9 +36,11 @@ struct Sample {
 /// `size / classes` items at random from each of the classes, or all if it has fewer; none twice.
 Sample random_sample(const Sorted& sorted, std::span<const int> classes, Index size, Random random);
 
-/// For every item its like: pairs of an item and a class are visited by rising angle; an item that has no
-/// class yet takes this one if the class has room for it (items / classes of them), and with it the item of
-/// the class with the smallest angle to it that is not taken yet.
+/// For every item its like, in the order of the items: pairs of an item and a class are visited by rising
+/// angle; an item that has no class yet takes this one if the class has room for it (items / classes of them,
+/// rounded up, and no more than it has), and with it the item of the class with the smallest angle to it that
+/// is not taken yet. (In the paper a document may be the like of several.) If all classes together have fewer
+/// items than are to be clustered, some of these find none.
 Sample matched_sample(const Rows& items, const Sorted& sorted, std::span<const int> classes,
                       const Run& run = {});
 
