@@ -1,6 +1,7 @@
 #include <bellwether/bottleneck/idt.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -69,7 +70,7 @@ SparseMatrix weighted(const Rows& items, const SparseMatrix& words, Weighting ki
 /// A node cut in two.
 struct Split {
   std::vector<int> labels = {};  ///< 0 or 1 for each of the node's items; empty: they are all equal
-  double information = 0;        ///< I_a(X;Z|t) of the projected distributions
+  double information = 0;        ///< I_a(X;Z|t) of the words themselves
   int dimensions = 0;
   bool converged = true;
 };
@@ -148,6 +149,7 @@ Split split_node(const Items& items, std::span<const Index> rows, const IdtOptio
       denoising::refine(words, std::move(split.labels), 2, options.smoothing, options.iterations, run);
   split.labels = std::move(refined.labels);
   split.converged = split.converged && refined.converged;
+  split.information = information_kept(words, split.labels, 2, options.information, options.alpha);
   return split;
 }
 
@@ -254,6 +256,43 @@ void require_order(Information information, double alpha) {
                          alpha);
 }
 
+double kept(const Items& items, std::span<const int> labels, int clusters, const IdtOptions& options) {
+  return information_kept(items.words, labels, clusters, options.information, options.alpha);
+}
+
+/// Naive Bayes over all leaves, unless more is lost by it than the last split gained; `before` is what was
+/// kept until then.
+void refine_leaves(Growth& growth, double before, double& now, const Items& items, const IdtOptions& options,
+                   const Run& run) {
+  auto refined = denoising::refine(items.words, growth.labels, growth.leaves(), options.smoothing,
+                                   options.iterations, run);
+  growth.converged = growth.converged && refined.converged;
+  const double after = kept(items, refined.labels, growth.leaves(), options);
+  if (after < before) return;
+  growth.labels = std::move(refined.labels);
+  now = after;
+}
+
+/// Until there are enough leaves; `trace` is told what they keep.
+void grow_tree(Growth& growth, std::vector<double>& trace, const Items& items, const IdtOptions& options,
+               const Run& run) {
+  const auto report = [&] {
+    if (run.on_progress)
+      run.on_progress({.stage = "growing the tree",
+                       .iteration = growth.leaves() - 1,
+                       .iterations = std::max(options.clusters - 1, 1),
+                       .objective = trace.back()});
+  };
+  trace.push_back(0);
+  report();
+  while (growth.leaves() < options.clusters && growth.grow()) {
+    const double before = trace.back();
+    trace.push_back(kept(items, growth.labels, growth.leaves(), options));
+    if (growth.leaves() == options.clusters) refine_leaves(growth, before, trace.back(), items, options, run);
+    report();
+  }
+}
+
 }  // namespace
 
 IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) {
@@ -263,40 +302,13 @@ IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) 
   require(items.columns() >= 1, "the items have no features");
   Items both{.words = denoising::distributions_of(items)};
   require_clusterable(items, both.words, options.clusters);
-  both.weighted = weighted(items, both.words, options.weights, run);
 
   IdtClustering result;
-  result.objective = {.name = "information kept (nats)", .goal = Goal::maximise, .trace = {0}};
-  result.random_seed = options.random_seed;
-  const auto kept = [&](std::span<const int> labels, int clusters) {
-    return information_kept(both.words, labels, clusters, options.information, options.alpha);
-  };
-  std::vector<double>& trace = result.objective.trace;
-  const auto report = [&] {
-    if (run.on_progress)
-      run.on_progress({.stage = "growing the tree",
-                       .iteration = static_cast<int>(trace.size()) - 1,
-                       .iterations = std::max(options.clusters - 1, 1),
-                       .objective = trace.back()});
-  };
+  std::vector<double> trace;
   on_threads(run.threads, [&] {
+    both.weighted = weighted(items, both.words, options.weights, run);
     Growth growth(both, options, run);
-    report();
-    while (growth.leaves() < options.clusters && growth.grow()) {
-      trace.push_back(kept(growth.labels, growth.leaves()));
-      if (growth.leaves() == options.clusters && options.clusters > 1) {
-        auto refined = denoising::refine(both.words, growth.labels, options.clusters, options.smoothing,
-                                         options.iterations, run);
-        const double after = kept(refined.labels, options.clusters);
-        const double before = trace.size() > 1 ? trace[trace.size() - 2] : 0;
-        if (after >= before) {
-          growth.labels = std::move(refined.labels);
-          trace.back() = after;
-        }
-        growth.converged = growth.converged && refined.converged;
-      }
-      report();
-    }
+    grow_tree(growth, trace, both, options, run);
     result.clusters = growth.leaves();
     result.labels = std::move(growth.labels);
     result.tree = std::move(growth.tree);
@@ -304,9 +316,10 @@ IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) 
   });
   count_items(result.tree, result.labels, result.clusters);
   result.sums = denoising::cluster_sums(both.words, result.labels, result.clusters);
-  result.objective.value = trace.back();
   result.iterations = static_cast<int>(trace.size()) - 1;
+  result.objective = {"information kept (nats)", Goal::maximise, trace.back(), trace};
   result.stopped = run.stop.stop_requested();
+  result.random_seed = options.random_seed;
   return result;
 }
 
