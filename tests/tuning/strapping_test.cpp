@@ -147,6 +147,11 @@ TEST(RankingSvm, CostsTheSamePerGroupHoweverManyThereAre) {
   EXPECT_LT((once - scores_of(train_ranking_svm(twice, {1, 1}), at)).cwiseAbs().maxCoeff(), 1e-3);
 }
 
+TEST(RankingSvm, HasNothingToSayOfExamplesThatAreAllAlike) {
+  const RankingSvm svm = train_ranking_svm({{Matrix::Ones(4, 2), {0.1, 0.2, 0.3, 0.4}}}, {10, 1});
+  EXPECT_NEAR(scores_of(svm, Matrix{{0, 0}})[0], 0, 1e-12);
+}
+
 TEST(RankingSvm, LearnsOnSeveralThreadsAtOnce) {
   std::array<RankingSvm, 16> svms;
   on_threads(4, [&] {
