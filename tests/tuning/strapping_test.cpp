@@ -318,6 +318,18 @@ TEST(StrappingCheck, SeesAGainWhereThereIsOne) {
   EXPECT_NEAR(check.gain, gain / 6, 1e-15);
 }
 
+RC_GTEST_PROP(StrappingCheck, LearnsFromTheOthersAlone, ()) {
+  const auto lessons = random_lessons(4, 0.4, *rc::gen::inRange<std::uint64_t>(0, 1'000'000));
+  const StrappingOptions options{.c = {0.1, 10}, .sigma = {0.5, 2}};
+  const StrappingCheck check = check_strapping(five_values, lessons, 4, options);
+  for (std::size_t l = 0; l < 4; ++l) {
+    std::vector<Lesson> others = lessons;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(l));
+    const Ranked ranked = rank(learn_strapping(five_values, others, options), lessons[l].cues);
+    RC_ASSERT(check.tuned[l] == lessons[l].errors[ranked.best]);
+  }
+}
+
 TEST(StrappingCheck, SeesNoGainInNoise) {
   double sum = 0, variance = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
