@@ -24,8 +24,8 @@ struct SibOptions {
   Information information = Information::csiszar;  ///< of order 1 all are Shannon's
   double alpha = 1;
   int restarts = 10;
-  int iterations = 30;      ///< passes over the items
-  double tolerance = 0.01;  ///< settled: no more than this share of the items moved in a pass
+  int iterations = 100;      ///< passes over the items
+  double tolerance = 0.001;  ///< settled: no more than this share of the items moved in a pass
   std::uint64_t random_seed = 0;
 };
 

@@ -102,10 +102,19 @@ struct Measure {
   Information kind;
   double alpha;
 };
-const std::vector<Measure> measures{{shannon, 1},          {csiszar, 1},        {csiszar, 0.5},
-                                    {csiszar, 0.9},        {csiszar, 0.3},      {csiszar, 0.05},
-                                    {csiszar, 0.985},      {csiszar, 1 - 1e-9}, {jensen_renyi, 0.5},
-                                    {jensen_renyi, 0.995}, {jensen_renyi, 0.1}, {jensen_renyi, 1 - 1e-9}};
+const std::vector<Measure> measures{{shannon, 1},
+                                    {csiszar, 1},
+                                    {csiszar, 0.5},
+                                    {csiszar, 0.9},
+                                    {csiszar, 0.3},
+                                    {csiszar, 0.05},
+                                    {csiszar, 0.99},
+                                    {csiszar, 0.999},
+                                    {csiszar, 1 - 1e-9},
+                                    {jensen_renyi, 0.5},
+                                    {jensen_renyi, 0.995},
+                                    {jensen_renyi, 0.1},
+                                    {jensen_renyi, 1 - 1e-9}};
 
 RC_GTEST_PROP(SibMove, CostsWhatTheDefinitionSays, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint32_t>();
