@@ -8,7 +8,7 @@ namespace bellwether::bottleneck::kernels {
 namespace {
 
 /// Orders so near to 1 that a power less the number itself would keep too few digits.
-constexpr double careful_from = 0.995;
+constexpr double careful_from = 0.999;
 
 enum class Order { one, below };
 
