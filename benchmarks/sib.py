@@ -111,7 +111,7 @@ def beside_peer(program, folder, path, peer, counts, starts):
 
 def by_order(program, folder, path, repeats):
     start, found = f"{folder}/start.npy", f"{folder}/found.csv"
-    tasks = [("csiszar", 1)] + [("csiszar", a) for a in (0.9, 0.7, 0.5, 0.3, 0.1, 0.99)]
+    tasks = [("csiszar", 1)] + [("csiszar", a) for a in (0.9, 0.7, 0.5, 0.3, 0.1, 0.9999)]
     tasks += [("jensen-renyi", a) for a in (0.9, 0.5, 0.1)]
     seconds = in_turn({task: lambda task=task: from_start(program, path, start, found, *task, 8, 0)["pass"] for task in tasks},
                       repeats)
@@ -156,7 +156,7 @@ def main():
         path = draw(program, folder, 10000, 20000, CLUSTERS, 107)
         counts = sparse.csr_matrix(sparse.load_npz(path)).astype(float)
         peer = Peer(kit, counts) if kit else None
-        print(beside_peer(program, folder, path, peer, counts, 2 if args.quick else 6).text(), flush=True)
+        print(beside_peer(program, folder, path, peer, counts, 2 if args.quick else 12).text(), flush=True)
         print(by_order(program, folder, path, repeats).text(), flush=True)
         print(two_threads(program, path, repeats).text(), flush=True)
         print(small(program, folder, repeats).text(), flush=True)
