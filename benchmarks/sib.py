@@ -69,6 +69,10 @@ class Peer:
         return seconds / self.passes
 
 
+def spread(values):
+    return f"{np.mean(values):.5f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.5f}"
+
+
 def from_start(program, path, start, found, kind, alpha, passes=PASSES, tolerance=TOLERANCE):
     return ours(program, "from", path, start, found, CLUSTERS, kind, alpha, passes, tolerance)
 
@@ -83,7 +87,7 @@ def draw(program, folder, items, features, clusters, words):
 
 def beside_peer(program, folder, path, peer, counts, starts):
     table = Table(f"sIB of 10000 x 20000 into {CLUSTERS}, {starts} starts",
-                  ["engine", "CPU seconds a pass", "ratio", "passes", "mean information", "NMI"])
+                  ["engine", "CPU seconds a pass", "ratio", "passes", "information: mean, standard error", "NMI"])
     ours_seconds, ours_found, ours_passes, score = [], [], [], []
     peers_seconds, peers_found, peers_passes = [], [], []
     for seed in range(starts):
@@ -100,10 +104,10 @@ def beside_peer(program, folder, path, peer, counts, starts):
             peers_found.append(information(counts, peer.partition.labels))
     base = np.median(peers_seconds) if peer else float("nan")
     table.add("bellwether", f"{np.median(ours_seconds):.4f}", f"{np.median(ours_seconds) / base:.2f}",
-              f"{np.mean(ours_passes):.1f}", f"{np.mean(ours_found):.6f}", f"{np.mean(score):.3f}")
+              f"{np.mean(ours_passes):.1f}", spread(ours_found), f"{np.mean(score):.3f}")
     if peer:
         table.add("IBM sib, exact logarithms", f"{base:.4f}", "1.00", f"{np.mean(peers_passes):.1f}",
-                  f"{np.mean(peers_found):.6f}", "")
+                  spread(peers_found), "")
     else:
         print("not installed, and so not compared: sib-clustering")
     return table
