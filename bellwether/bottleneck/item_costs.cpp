@@ -1,6 +1,7 @@
 #include <bellwether/bottleneck/item_costs.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace bellwether::bottleneck {
@@ -82,10 +83,11 @@ void ItemCosts::bound_one(const kernels::TiltedItem& item, int cluster, int own)
   kernels::bounds({&size, &cost, &tilts_[cluster], &found.excess, &found.first, &found.second, &low_[cluster],
                    &high_[cluster]},
                   1, alpha_);
-  // The best tilt lies between those from where steps led down and up: a step beyond is halved instead.
+  // The best tilt lies between those from where steps led up and down: steps that would go to and fro are
+  // halved.
   double &below = below_[cluster], &above = above_[cluster], &after = tilts_[cluster];
   (after > before ? below : above) = before;
-  if (!(after >= below && after <= above)) after = below + (above - below) / 2;
+  if (!(std::abs(after - before) <= (above - below) / 2)) after = below + (above - below) / 2;
 }
 
 /// Before the first bounds of an item.

@@ -56,7 +56,7 @@ void tilted_sums(const TiltedItem& item, const Cells& cells, double alpha, const
 TiltedSums tilted_sums(const TiltedItem& item, const double* sums, const double* psi, double alpha,
                        double raised);
 
-/// The bounds of each cluster's cost, from its tilt u = log lambda; see tilted.h.
+/// The bounds of each cluster's cost, from its tilt u = log lambda; see item_costs.h.
 struct Bounds {
   const double* sizes = nullptr;       ///< n of each cluster
   const double* size_costs = nullptr;  ///< (n + 1) log(n + 1) - n log n

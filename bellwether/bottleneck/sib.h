@@ -10,7 +10,7 @@
 // d into C costs  (|C| + 1) I(X; {d, C}),  the information between features and the two, weighted by what
 // they are together. With Shannon's information and with the Jensen-Renyi divergence the information kept,
 // I(X;Z), rises by exactly what the move saves, so it never falls. Csiszar's has no chain rule: there the
-// best partition seen is kept.
+// best partition seen is kept, and the trace ends with it.
 
 #include <bellwether/bottleneck/information.h>
 #include <bellwether/engine/clustering.h>
@@ -24,8 +24,8 @@ struct SibOptions {
   Information information = Information::csiszar;  ///< of order 1 all are Shannon's
   double alpha = 1;
   int restarts = 10;
-  int iterations = 30;      ///< passes over the items
-  double tolerance = 0.01;  ///< settled: no more than this share of the items moved in a pass
+  int iterations = 100;      ///< passes over the items
+  double tolerance = 0.001;  ///< settled: no more than this share of the items moved in a pass
   std::uint64_t random_seed = 0;
 };
 
@@ -33,7 +33,8 @@ void describe(SibOptions& o, auto&& option) {
   option("clusters", o.clusters, "how many clusters to find", 1);
   option("information", o.information, "what is kept as much as can be; shannon needs alpha 1",
          information_names);
-  option("alpha", o.alpha, "order of the information: below 1, rare features count less", 0.01, 1);
+  option("alpha", o.alpha, "order of the information: the smaller, the less it is misled by sparse counts",
+         0.01, 1);
   option("restarts", o.restarts, "searches from different starts; the best is kept", 1);
   option("iterations", o.iterations, "give up after this many passes over the items", 1);
   option("tolerance", o.tolerance, "settled if no larger share of the items moved in a pass", 0);
