@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include <bellwether/bottleneck/cluster_sums.h>
 #include <bellwether/bottleneck/idt/naive_bayes.h>
 #include <bellwether/bottleneck/idt/projection.h>
 #include <bellwether/bottleneck/idt/two_means.h>
@@ -250,12 +251,6 @@ void count_items(Tree& tree, std::span<const int> labels, int clusters) {
     tree[static_cast<std::size_t>(tree[i].parent)].items += tree[i].items;
 }
 
-void require_order(Information information, double alpha) {
-  require<InvalidOption>(information != Information::shannon || alpha == 1,
-                         "Shannon's information has order 1, but alpha is {}: choose jensen-renyi or csiszar",
-                         alpha);
-}
-
 double kept(const Items& items, std::span<const int> labels, int clusters, const IdtOptions& options) {
   return information_kept(items.words, labels, clusters, options.information, options.alpha);
 }
@@ -297,7 +292,7 @@ void grow_tree(Growth& growth, std::vector<double>& trace, const Items& items, c
 
 IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) {
   check_options(options, "idt");
-  require_order(options.information, options.alpha);
+  bottleneck::require_order(options.information, options.alpha);
   require(items.rows() >= 1, "there are no items");
   require(items.columns() >= 1, "the items have no features");
   Items both{.words = denoising::distributions_of(items)};
@@ -325,7 +320,7 @@ IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) 
 
 Placement place_by_leaves(const Rows& items, const Matrix& sums, double smoothing, Information information,
                           double alpha, const Run& run) {
-  require_order(information, alpha);
+  bottleneck::require_order(information, alpha);
   require(sums.rows() >= 1 && sums.cols() >= 1, "the model has no leaves");
   require(items.columns() == sums.cols(), "the items have {} features, but the model has {}", items.columns(),
           sums.cols());
