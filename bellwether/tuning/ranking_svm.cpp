@@ -12,6 +12,16 @@
 namespace bellwether {
 namespace {
 
+struct Example {
+  double error = 0;
+  std::span<const double> numbers = {};
+
+  bool operator<(const Example& other) const {
+    return error != other.error ? error < other.error
+                                : std::ranges::lexicographical_compare(numbers, other.numbers);
+  }
+};
+
 /// Numbers of two examples of one group, of which `better` has the smaller error.
 struct Pair {
   std::size_t better = 0;
@@ -19,8 +29,7 @@ struct Pair {
 };
 
 struct Problem {
-  std::vector<const double*> examples = {};  ///< of all groups
-  Index columns = 0;
+  std::vector<std::span<const double>> examples = {};  ///< of all groups
   std::vector<Pair> pairs = {};
   double groups = 0;  ///< that have a pair
 };
@@ -29,7 +38,8 @@ struct Problem {
 constexpr std::size_t most_pairs = 3000;
 
 void check(const std::vector<RankedGroup>& groups, const RankingSvmOptions& options) {
-  require<InvalidOption>(options.c > 0 && std::isfinite(options.c), "c is {}: it must be above 0", options.c);
+  require<InvalidOption>(options.c > 0 && options.c <= 1e6, "c is {}: it must be above 0, and at most 1e6",
+                         options.c);
   require<InvalidOption>(options.sigma > 0 && std::isfinite(options.sigma), "sigma is {}: it must be above 0",
                          options.sigma);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -47,16 +57,28 @@ void check(const std::vector<RankedGroup>& groups, const RankingSvmOptions& opti
   }
 }
 
+/// By their contents, so that the order in which they were given does not show.
+std::vector<std::vector<Example>> in_order(const std::vector<RankedGroup>& groups) {
+  std::vector<std::vector<Example>> ordered;
+  for (const RankedGroup& group : groups) {
+    const auto columns = static_cast<std::size_t>(group.examples.cols());
+    std::vector<Example>& examples = ordered.emplace_back();
+    for (std::size_t i = 0; i < group.errors.size(); ++i)
+      examples.push_back({group.errors[i], {group.examples.data() + i * columns, columns}});
+    std::sort(examples.begin(), examples.end());
+  }
+  std::sort(ordered.begin(), ordered.end());
+  return ordered;
+}
+
 Problem problem_of(const std::vector<RankedGroup>& groups) {
   Problem problem;
-  for (const RankedGroup& group : groups) {
+  for (const std::vector<Example>& group : in_order(groups)) {
     const std::size_t first = problem.examples.size(), before = problem.pairs.size();
-    problem.columns = group.examples.cols();
-    for (Index i = 0; i < group.examples.rows(); ++i)
-      problem.examples.push_back(group.examples.data() + i * problem.columns);
-    for (std::size_t a = 0; a < group.errors.size(); ++a)
-      for (std::size_t b = 0; b < group.errors.size(); ++b)
-        if (group.errors[a] < group.errors[b]) problem.pairs.push_back({first + a, first + b});
+    for (const Example& example : group) problem.examples.push_back(example.numbers);
+    for (std::size_t a = 0; a < group.size(); ++a)
+      for (std::size_t b = a + 1; b < group.size(); ++b)
+        if (group[a].error < group[b].error) problem.pairs.push_back({first + a, first + b});
     if (problem.pairs.size() > before) ++problem.groups;
   }
   require(!problem.pairs.empty(),
@@ -69,21 +91,23 @@ Problem problem_of(const std::vector<RankedGroup>& groups) {
   return problem;
 }
 
-double gaussian(const double* x, const double* y, Index columns, double sigma) {
+double gaussian(std::span<const double> x, std::span<const double> y, double sigma) {
   double squares = 0;
-  for (Index j = 0; j < columns; ++j) squares += (x[j] - y[j]) * (x[j] - y[j]);
+  for (std::size_t j = 0; j < x.size(); ++j) squares += (x[j] - y[j]) * (x[j] - y[j]);
   return std::exp(-squares / (2 * sigma * sigma));
 }
 
 Matrix kernel_of(const Problem& problem, double sigma) {
-  const auto n = static_cast<Index>(problem.examples.size());
-  Matrix kernel(n, n);
-  for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j <= i; ++j)
-      kernel(i, j) = kernel(j, i) =
-          gaussian(problem.examples[static_cast<std::size_t>(i)],
-                   problem.examples[static_cast<std::size_t>(j)], problem.columns, sigma);
+  const std::size_t n = problem.examples.size();
+  Matrix kernel(static_cast<Index>(n), static_cast<Index>(n));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      kernel.data()[i * n + j] = gaussian(problem.examples[i], problem.examples[j], sigma);
   return kernel;
+}
+
+std::span<const double> row_of(const Matrix& examples, Index i) {
+  return {examples.data() + i * examples.cols(), static_cast<std::size_t>(examples.cols())};
 }
 
 /// What libsvm reads: 2P rows, the pairs and after them the same pairs turned round. Each has its own number,
@@ -139,8 +163,9 @@ std::vector<double> alphas_of(const Problem& problem, const Matrix& kernel, doub
   parameter.svm_type = C_SVC;
   parameter.kernel_type = PRECOMPUTED;
   parameter.cache_size = 100;
-  parameter.eps = 1e-6;
   parameter.C = price / 2;
+  // libsvm keeps products in single precision: much less cannot be reached, and it would go round for ever.
+  parameter.eps = std::clamp(1e-4 * parameter.C, 1e-4, 1e-2);
   const svm_problem given{static_cast<int>(rows.rows.size()), rows.labels.data(), rows.rows.data()};
   const std::unique_ptr<svm_model, Free> model(svm_train(&given, &parameter));
 
@@ -166,11 +191,11 @@ RankingSvm train_ranking_svm(const std::vector<RankedGroup>& groups, const Ranki
   }
 
   const auto kept = static_cast<Index>(weights.size()) - std::ranges::count(weights, 0.0);
-  RankingSvm svm{options.sigma, Matrix(kept, problem.columns), Vector(kept)};
+  RankingSvm svm{options.sigma, Matrix(kept, groups.front().examples.cols()), Vector(kept)};
   Index to = 0;
   for (std::size_t e = 0; e < weights.size(); ++e) {
     if (weights[e] == 0) continue;
-    std::copy_n(problem.examples[e], problem.columns, svm.examples.data() + to * problem.columns);
+    std::ranges::copy(problem.examples[e], svm.examples.data() + to * svm.examples.cols());
     svm.weights[to++] = weights[e];
   }
   return svm;
@@ -183,9 +208,7 @@ Vector scores_of(const RankingSvm& svm, const Matrix& examples) {
   Vector scores = Vector::Zero(examples.rows());
   for (Index i = 0; i < examples.rows(); ++i)
     for (Index e = 0; e < svm.weights.size(); ++e)
-      scores[i] +=
-          svm.weights[e] * gaussian(svm.examples.data() + e * examples.cols(),
-                                    examples.data() + i * examples.cols(), examples.cols(), svm.sigma);
+      scores[i] += svm.weights[e] * gaussian(row_of(svm.examples, e), row_of(examples, i), svm.sigma);
   return scores;
 }
 

@@ -44,8 +44,8 @@ void check(const std::vector<double>& values, const std::vector<Lesson>& lessons
 
 void check(const std::vector<double>& tried, const char* name) {
   for (const double value : tried)
-    require<InvalidOption>(value > 0 && std::isfinite(value), "{} is to be tried at {}: it must be above 0",
-                           name, value);
+    require<InvalidOption>(value > 0 && value <= 1e6,
+                           "{} is to be tried at {}: it must be above 0, and at most 1e6", name, value);
 }
 
 std::vector<Trial> grid_of(const StrappingOptions& options) {

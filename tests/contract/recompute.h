@@ -72,6 +72,12 @@ inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
         clustered(c.labels[i], outcome.features.labels[j]) += joint(i, j);
     return mutual_information(joint) - mutual_information(clustered);
   }
+  if (c.objective.name == "information kept (nats)") {  // every item weighs the same; of order 1
+    Matrix joint = Matrix::Zero(c.clusters, items.cols());
+    for (Index i = 0; i < items.rows(); ++i)
+      joint.row(c.labels[i]) += items.row(i) / (items.row(i).sum() * static_cast<double>(items.rows()));
+    return mutual_information(joint);
+  }
   if (c.objective.name == "log-likelihood" && p.front().first == "topics")
     return topics_log_likelihood(items, p.front().second);
   if (c.objective.name == "log-likelihood") {
