@@ -177,8 +177,8 @@ RC_GTEST_PROP(Idt, ReachesAsManyLeavesAsThereAreDifferentItems, ()) {
   Matrix items = Matrix::Zero(different * copies, 6);
   for (Index i = 0; i < items.rows(); ++i) {
     const Index kind = i % different;
-    items(i, kind % 6) += 2;
-    items(i, (kind * 5 + 1) % 6) += 1 + static_cast<double>(kind / 6);
+    items(i, kind % 6) = static_cast<double>(2 + kind);
+    items(i, (kind + 1) % 6) = 1;
   }
   const double alpha = *rc::gen::element(0.1, 0.5, 1.0);
   const auto found = idt(items, {.clusters = static_cast<int>(different), .alpha = alpha});
