@@ -84,27 +84,25 @@ void measure_divergences(const SparseRow& item, const std::vector<double>& sums,
 
 /// Of the items `members` of one cluster. Costs what they store, whatever the number of columns.
 void measure_cluster(const Prepared& p, std::span<const Index> members, Sums& sums, std::vector<Fit>& fits) {
-  const SparseRows shares{p.shares.starts.data(), p.shares.column_of.data(), p.shares.values.data(),
-                          p.shares.rows(), p.shares.columns};
-  const SparseRows weighted{p.weighted.starts.data(), p.weighted.column_of.data(), p.weighted.values.data(),
-                            p.weighted.rows(), p.weighted.columns};
+  const auto shares = [&](Index i) { return tuning::row_of(p.shares, i); };
+  const auto weighted = [&](Index i) { return tuning::row_of(p.weighted, i); };
   for (const Index i : members) {
-    tuning::add(shares.row(i), sums.shares);
-    tuning::add(weighted.row(i), sums.weighted);
+    tuning::add(shares(i), sums.shares);
+    tuning::add(weighted(i), sums.weighted);
   }
   double squares = 0;  // |sum of rows|^2 = sum over rows of row . sum
   for (const Index i : members) {
     Fit& fit = fits[static_cast<std::size_t>(i)];
-    fit[0] = tuning::dot(weighted.row(i), sums.weighted);
+    fit[0] = tuning::dot(weighted(i), sums.weighted);
     squares += fit[0];
-    measure_divergences(shares.row(i), sums.shares, static_cast<double>(members.size()), fit);
+    measure_divergences(shares(i), sums.shares, static_cast<double>(members.size()), fit);
   }
   const double length = std::sqrt(squares);
   for (const Index i : members) {
     Fit& fit = fits[static_cast<std::size_t>(i)];
     fit[0] = tuning::cosine(fit[0], p.lengths[static_cast<std::size_t>(i)], length);
-    tuning::clear(shares.row(i), sums.shares);
-    tuning::clear(weighted.row(i), sums.weighted);
+    tuning::clear(shares(i), sums.shares);
+    tuning::clear(weighted(i), sums.weighted);
   }
 }
 

@@ -47,6 +47,12 @@ SparseMatrix sparse_rows(const Rows& items, std::span<const Index> which) {
   return copy;
 }
 
+SparseRow row_of(const SparseMatrix& rows, Index i) {
+  const std::int64_t begin = rows.starts[i];
+  const auto count = static_cast<std::size_t>(rows.starts[i + 1] - begin);
+  return {{rows.column_of.data() + begin, count}, {rows.values.data() + begin, count}};
+}
+
 double dot(const SparseRow& row, std::span<const double> dense) {
   double sum = 0;
   for (std::size_t at = 0; at < row.values.size(); ++at) sum += row.values[at] * dense[row.columns[at]];
@@ -65,8 +71,7 @@ std::vector<double> lengths_of(const SparseMatrix& rows) {
   std::vector<double> lengths;
   for (Index i = 0; i < rows.rows(); ++i) {
     double squares = 0;
-    for (std::int64_t at = rows.starts[i]; at < rows.starts[i + 1]; ++at)
-      squares += rows.values[at] * rows.values[at];
+    for (const double value : row_of(rows, i).values) squares += value * value;
     lengths.push_back(std::sqrt(squares));
   }
   return lengths;

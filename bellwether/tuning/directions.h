@@ -14,6 +14,8 @@ std::vector<Index> rows_with_values(const Rows& items);
 /// The rows at `which`, in that order; zeros are not stored, so dense and sparse items give the same.
 SparseMatrix sparse_rows(const Rows& items, std::span<const Index> which);
 
+SparseRow row_of(const SparseMatrix& rows, Index i);
+
 double dot(const SparseRow& row, std::span<const double> dense);
 void add(const SparseRow& row, std::span<double> dense);
 /// To zero, wherever the row has a value.

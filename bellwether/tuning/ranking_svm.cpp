@@ -112,15 +112,15 @@ std::span<const double> row_of(const Matrix& examples, Index i) {
 
 /// What libsvm reads: 2P rows, the pairs and after them the same pairs turned round. Each has its own number,
 /// from 1, and then its products K((a,b), (c,d)) = k(a,c) - k(a,d) - k(b,c) + k(b,d) with all rows.
-struct Rows2P {
+struct TrainingRows {
   std::vector<svm_node> nodes = {};
   std::vector<svm_node*> rows = {};
   std::vector<double> labels = {};
 };
 
-Rows2P rows_of(const Problem& problem, const Matrix& kernel) {
+TrainingRows rows_of(const Problem& problem, const Matrix& kernel) {
   const std::size_t pairs = problem.pairs.size(), width = 2 * pairs + 1;
-  Rows2P made{std::vector<svm_node>(2 * pairs * width), {}, std::vector<double>(2 * pairs, 1)};
+  TrainingRows made{std::vector<svm_node>(2 * pairs * width), {}, std::vector<double>(2 * pairs, 1)};
   std::fill(made.labels.begin() + static_cast<std::ptrdiff_t>(pairs), made.labels.end(), -1);
   for (std::size_t p = 0; p < pairs; ++p) {
     svm_node* row = made.nodes.data() + p * width;
@@ -158,7 +158,7 @@ void silence_libsvm() {
 /// one best, is that without bias. Each of the two is given half of the price.
 std::vector<double> alphas_of(const Problem& problem, const Matrix& kernel, double price) {
   silence_libsvm();
-  Rows2P rows = rows_of(problem, kernel);
+  TrainingRows rows = rows_of(problem, kernel);
   svm_parameter parameter{};
   parameter.svm_type = C_SVC;
   parameter.kernel_type = PRECOMPUTED;

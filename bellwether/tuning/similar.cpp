@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <unordered_map>
+#include <utility>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/clustering.h>
@@ -12,7 +15,7 @@
 namespace bellwether {
 namespace {
 
-/// The items of a class; the place in the list of those that were looked at.
+/// Numbers of items, for each class.
 using Members = std::vector<std::vector<Index>>;
 
 void check(const Sorted& sorted) {
@@ -42,15 +45,18 @@ std::vector<Index> numbers_below(Index count) {
 /// Numbers of the sorted items of each of `classes`. Throws if one of these is given twice or has no item.
 Members members_of(const Sorted& sorted, std::span<const int> classes) {
   require(!classes.empty(), "there are no classes to take a sample from");
+  std::unordered_map<int, std::size_t> place;
+  for (const int label : classes)
+    require(place.emplace(label, place.size()).second,
+            "class {} is to be sampled twice: name every class once", label);
   Members members(classes.size());
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    require(std::ranges::count(classes, classes[k]) == 1,
-            "class {} is to be sampled twice: name every class once", classes[k]);
-    for (std::size_t i = 0; i < sorted.classes.size(); ++i)
-      if (sorted.classes[i] == classes[k] && classes[k] != unlabelled)
-        members[k].push_back(static_cast<Index>(i));
-    require(!members[k].empty(), "no sorted item is of class {}: name classes that have items", classes[k]);
+  for (std::size_t i = 0; i < sorted.classes.size(); ++i) {
+    const auto found = place.find(sorted.classes[i]);
+    if (found != place.end() && found->first != unlabelled)
+      members[found->second].push_back(static_cast<Index>(i));
   }
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    require(!members[k].empty(), "no sorted item is of class {}: name classes that have items", classes[k]);
   return members;
 }
 
@@ -61,9 +67,7 @@ struct Directions {
   std::vector<Index> place = {};
 
   SparseRow row(Index number) const {
-    return SparseRows{weighted.starts.data(), weighted.column_of.data(), weighted.values.data(),
-                      weighted.rows(), weighted.columns}
-        .row(place[static_cast<std::size_t>(number)]);
+    return tuning::row_of(weighted, place[static_cast<std::size_t>(number)]);
   }
   double length(Index number) const {
     return lengths[static_cast<std::size_t>(place[static_cast<std::size_t>(number)])];

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <optional>
 
 #include <bellwether/data/error.h>
 #include <bellwether/tuning/ranks.h>
@@ -97,36 +97,79 @@ double correlation_of(const Vector& scores, const std::vector<double>& errors) {
   return rank_correlation(std::span(scores.data(), static_cast<std::size_t>(scores.size())), accuracies);
 }
 
+/// Adds what an SVM does on a group that it did not see, one of `count`.
+void add(Trial& trial, const RankingSvm& svm, const RankedGroup& group, double count) {
+  const Ranked ranked = rank_scaled(svm, group.examples);
+  trial.error += group.errors[ranked.best] / count;
+  trial.correlation += correlation_of(ranked.scores, group.errors) / count;
+}
+
 /// The means over all groups of what an SVM learned from the others does on each.
 Trial tried(RankingSvmOptions setting, const std::vector<RankedGroup>& groups) {
   Trial trial{setting, 0, 0};
-  const auto count = static_cast<double>(groups.size());
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const Ranked ranked = rank_scaled(train(without(groups, g), setting), groups[g].examples);
-    trial.error += groups[g].errors[ranked.best] / count;
-    trial.correlation += correlation_of(ranked.scores, groups[g].errors) / count;
-  }
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    add(trial, train(without(groups, g), setting), groups[g], static_cast<double>(groups.size()));
   return trial;
+}
+
+/// The same for the groups without each one in turn. What is learned without two of them serves both.
+std::vector<Trial> tried_without_each(RankingSvmOptions setting, const std::vector<RankedGroup>& groups) {
+  std::vector<Trial> trials(groups.size(), Trial{setting, 0, 0});
+  const auto count = static_cast<double>(groups.size() - 1);
+  for (std::size_t a = 0; a < groups.size(); ++a)
+    for (std::size_t b = a + 1; b < groups.size(); ++b) {
+      const RankingSvm svm = train(without(without(groups, b), a), setting);
+      add(trials[a], svm, groups[b], count);
+      add(trials[b], svm, groups[a], count);
+    }
+  return trials;
+}
+
+/// Calls `work(n)` for every setting of the grid, several at once, until it is to stop.
+void for_each_setting(std::size_t settings, const char* stage, const std::function<void(std::size_t)>& work,
+                      const Run& run) {
+  const auto count = static_cast<int>(settings);
+  const int at_once = std::max(2, thread_count(run));
+  for (int done = 0; done < count && !run.stop.stop_requested(); done += at_once) {
+    if (run.on_progress) run.on_progress({.stage = stage, .iteration = done, .iterations = count});
+    on_threads(run.threads, [&] {
+      for_each_parallel(std::min(at_once, count - done),
+                        [&](int next) { work(static_cast<std::size_t>(done + next)); });
+    });
+  }
 }
 
 /// The best of the grid; of what was tried until then if it is to stop.
 Trial choose(std::vector<Trial> grid, const std::vector<RankedGroup>& groups, const Run& run) {
-  if (groups.size() < 2) return {{1, 1}, 0, 0};
-  const auto count = static_cast<int>(grid.size());
-  const int at_once = std::max(2, thread_count(run));
-  for (int done = 0; done < count && !run.stop.stop_requested(); done += at_once) {
-    if (run.on_progress)
-      run.on_progress(
-          {.stage = "choosing c and sigma on lessons left out", .iteration = done, .iterations = count});
-    on_threads(run.threads, [&] {
-      for_each_parallel(std::min(at_once, count - done), [&](int next) {
-        Trial& trial = grid[static_cast<std::size_t>(done + next)];
-        trial = tried(trial.setting, groups);
-      });
-    });
-  }
+  const Trial untried{{1, 1}, 0, 0};
+  if (groups.size() < 2) return untried;
+  const auto work = [&](std::size_t n) { grid[n] = tried(grid[n].setting, groups); };
+  for_each_setting(grid.size(), "choosing c and sigma on lessons left out", work, run);
   const Trial best = *std::ranges::min_element(grid, better);
-  return std::isfinite(best.error) ? best : Trial{{1, 1}, 0, 0};
+  return std::isfinite(best.error) ? best : untried;
+}
+
+/// What is picked for group g by an SVM that learned from the others, with the best of `trials` without it.
+std::size_t pick(const std::vector<std::vector<Trial>>& trials, const std::vector<RankedGroup>& groups,
+                 std::size_t g, std::size_t untuned) {
+  const auto without_it = [&](const std::vector<Trial>& setting) { return setting[g]; };
+  const RankingSvmOptions chosen = std::ranges::min_element(trials, better, without_it)->at(g).setting;
+  const std::vector<RankedGroup> others = without(groups, g);
+  if (std::ranges::none_of(others, has_order)) return untuned;
+  return rank_scaled(train(others, chosen), groups[g].examples).best;
+}
+
+/// Means and their standard error.
+void summarise(StrappingCheck& check) {
+  const auto count = static_cast<double>(check.tuned.size());
+  for (std::size_t g = 0; g < check.tuned.size(); ++g)
+    check.gain += (check.untuned[g] - check.tuned[g]) / count;
+  double squares = 0;
+  for (std::size_t g = 0; g < check.tuned.size(); ++g) {
+    const double deviation = check.untuned[g] - check.tuned[g] - check.gain;
+    squares += deviation * deviation;
+  }
+  check.error = std::sqrt(squares / (count - 1) / count);
 }
 
 }  // namespace
@@ -157,29 +200,17 @@ StrappingCheck check_strapping(const std::vector<double>& values, const std::vec
   if (lessons.size() < 3) return result;
   const std::vector<RankedGroup> groups = groups_of(lessons, options.scale);
   const std::vector<Trial> grid = grid_of(options);
+  std::vector<std::vector<Trial>> trials(grid.size());
+  const auto work = [&](std::size_t n) { trials[n] = tried_without_each(grid[n].setting, groups); };
+  for_each_setting(grid.size(), "checking strapping on lessons left out", work, run);
+  if (run.stop.stop_requested()) return result;
+
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (run.on_progress)
-      run.on_progress({.stage = "checking strapping on lessons left out",
-                       .iteration = static_cast<int>(g),
-                       .iterations = static_cast<int>(groups.size())});
-    const std::vector<RankedGroup> others = without(groups, g);
-    const Trial best = choose(grid, others, {.threads = run.threads, .stop = run.stop});
-    if (run.stop.stop_requested()) return {};
-    const bool learnable = std::ranges::any_of(others, has_order);
-    const Ranked ranked = rank_scaled(train(others, best.setting), groups[g].examples);
-    result.tuned.push_back(groups[g].errors[learnable ? ranked.best : untuned]);
+    result.tuned.push_back(groups[g].errors[pick(trials, groups, g, untuned)]);
     result.untuned.push_back(groups[g].errors[untuned]);
   }
+  summarise(result);
   result.possible = true;
-  const auto count = static_cast<double>(groups.size());
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    result.gain += (result.untuned[g] - result.tuned[g]) / count;
-  double squares = 0;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const double deviation = result.untuned[g] - result.tuned[g] - result.gain;
-    squares += deviation * deviation;
-  }
-  result.error = std::sqrt(squares / (count - 1) / count);
   return result;
 }
 

@@ -37,7 +37,8 @@ struct Strapping {
 
 /// c and sigma minimise the mean error of the best-ranked clustering over lessons left out; of equals, the
 /// largest mean rank correlation; then the simplest (smallest c, largest sigma). With one lesson nothing can
-/// be left out: then both are 1.
+/// be left out: then both are 1, and `error` and `rank_correlation` 0. Throws InvalidInput if in every lesson
+/// all errors are equal. Asked to stop, it chooses among what it has tried.
 Strapping learn_strapping(const std::vector<double>& values, const std::vector<Lesson>& lessons,
                           const StrappingOptions& options = {}, const Run& run = {});
 
@@ -58,7 +59,8 @@ struct StrappingCheck {
   double gain = 0;   ///< mean of untuned - tuned
   double error = 0;  ///< its standard error
 };
-/// `untuned`: which of the values stands for no tuning.
+/// `untuned`: which of the values stands for no tuning; it is picked where the other lessons teach nothing.
+/// Asked to stop, it is not possible.
 StrappingCheck check_strapping(const std::vector<double>& values, const std::vector<Lesson>& lessons,
                                std::size_t untuned, const StrappingOptions& options = {},
                                const Run& run = {});

@@ -147,6 +147,11 @@ TEST(RankingSvm, CostsTheSamePerGroupHoweverManyThereAre) {
   EXPECT_LT((once - scores_of(train_ranking_svm(twice, {1, 1}), at)).cwiseAbs().maxCoeff(), 1e-3);
 }
 
+TEST(RankingSvm, HasNothingToSayOfExamplesThatAreAllAlike) {
+  const RankingSvm svm = train_ranking_svm({{Matrix::Ones(4, 2), {0.1, 0.2, 0.3, 0.4}}}, {10, 1});
+  EXPECT_NEAR(scores_of(svm, Matrix{{0, 0}})[0], 0, 1e-12);
+}
+
 TEST(RankingSvm, LearnsOnSeveralThreadsAtOnce) {
   std::array<RankingSvm, 16> svms;
   on_threads(4, [&] {
@@ -311,6 +316,18 @@ TEST(StrappingCheck, SeesAGainWhereThereIsOne) {
   const double gain = std::accumulate(check.untuned.begin(), check.untuned.end(), 0.0) -
                       std::accumulate(check.tuned.begin(), check.tuned.end(), 0.0);
   EXPECT_NEAR(check.gain, gain / 6, 1e-15);
+}
+
+RC_GTEST_PROP(StrappingCheck, LearnsFromTheOthersAlone, ()) {
+  const auto lessons = random_lessons(4, 0.4, *rc::gen::inRange<std::uint64_t>(0, 1'000'000));
+  const StrappingOptions options{.c = {0.1, 10}, .sigma = {0.5, 2}};
+  const StrappingCheck check = check_strapping(five_values, lessons, 4, options);
+  for (std::size_t l = 0; l < 4; ++l) {
+    std::vector<Lesson> others = lessons;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(l));
+    const Ranked ranked = rank(learn_strapping(five_values, others, options), lessons[l].cues);
+    RC_ASSERT(check.tuned[l] == lessons[l].errors[ranked.best]);
+  }
 }
 
 TEST(StrappingCheck, SeesNoGainInNoise) {
