@@ -5,6 +5,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/options.h>
 #include <experiments/aplsa_tables.h>
+#include <experiments/cross_instance_table.h>
 #include <experiments/stc_tables.h>
 #include <experiments/tcs_tables.h>
 
@@ -29,9 +30,10 @@ std::vector<std::string> papers() {
 }  // namespace
 
 const std::vector<Experiment>& all_experiments() {
-  static const std::vector<Experiment> experiments{
-      tcs_table3(),  tcs_table4(),   stc_table1(),     stc_figure2(),    stc_figure3(),
-      stc_figure4(), aplsa_table2(), aplsa_figure4a(), aplsa_figure4b(), aplsa_figure4c()};
+  static const std::vector<Experiment> experiments{tcs_table3(),     tcs_table4(),           stc_table1(),
+                                                   stc_figure2(),    stc_figure3(),          stc_figure4(),
+                                                   aplsa_table2(),   aplsa_figure4a(),       aplsa_figure4b(),
+                                                   aplsa_figure4c(), cross_instance_table1()};
   return experiments;
 }
 

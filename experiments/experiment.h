@@ -32,6 +32,9 @@ struct MethodFigures {
   std::string not_run = {};          ///< why there are no figures; empty: there are
   int splits = 0;
   double mean = 0, spread = 0;  ///< of the scores over splits; spread is their standard deviation
+  /// Half of the 95 % confidence interval of the mean, by Student's t; none with one split.
+  std::optional<double> interval = {};
+  std::string baseline = {};                      ///< what it is compared with; empty: the outcome's
   std::optional<double> difference = {}, p = {};  ///< to the baseline on the same splits; a paired t-test
   double seconds = 0;                             ///< of processor time, all splits together
 };
@@ -49,8 +52,10 @@ struct Outcome {
   std::string baseline = {};  ///< the method that the others are compared with
   bool lower_is_better = false;
   std::string splits_are = "divisions of the classes";
-  bool side_by_side = false;  ///< a line for each data set, and a column for each method
-  std::string axis = {};      ///< what `at` of the methods is, if this is a figure
+  std::string split = "divisions";  ///< the same in one word
+  bool intervals = false;           ///< the table shows them
+  bool side_by_side = false;        ///< a line for each data set, and a column for each method
+  std::string axis = {};            ///< what `at` of the methods is, if this is a figure
   std::vector<DatasetFigures> datasets = {};
   std::vector<std::string> left_out = {};  ///< data sets that were not found, in words
   std::vector<std::string> notes = {};     ///< how this differs from the paper

@@ -15,6 +15,16 @@ struct Scores {
 
 }  // namespace
 
+double student_quantile(double p, double degrees_of_freedom) {
+  double low = 0, high = 1;
+  while (student_two_sided(high, degrees_of_freedom) > p) high *= 2;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (low + high) / 2;
+    (student_two_sided(middle, degrees_of_freedom) > p ? low : high) = middle;
+  }
+  return high;
+}
+
 MethodFigures figures_of(const std::string& dataset, const std::string& method, const std::string& baseline,
                          int splits, const FinishedCells& finished) {
   MethodFigures figures{.method = method};
@@ -34,9 +44,11 @@ MethodFigures figures_of(const std::string& dataset, const std::string& method, 
   if (scores.empty()) return figures;
   const Eigen::Map<const Vector> values(scores.data(), std::ssize(scores));
   figures.mean = values.mean();
-  if (scores.size() > 1)
-    figures.spread =
-        std::sqrt((values.array() - figures.mean).square().sum() / static_cast<double>(scores.size() - 1));
+  if (scores.size() > 1) {
+    const auto count = static_cast<double>(scores.size());
+    figures.spread = std::sqrt((values.array() - figures.mean).square().sum() / (count - 1));
+    figures.interval = student_quantile(0.05, count - 1) * figures.spread / std::sqrt(count);
+  }
   if (method != baseline && paired.mine.size() > 1) {
     const PairedTTest test = paired_t_test(paired.mine, paired.theirs);
     figures.difference = test.mean_difference;

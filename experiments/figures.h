@@ -13,4 +13,7 @@ namespace bellwether::experiments {
 MethodFigures figures_of(const std::string& dataset, const std::string& method, const std::string& baseline,
                          int splits, const FinishedCells& finished);
 
+/// t with P(|T| >= t) = p, for Student's T.
+double student_quantile(double p, double degrees_of_freedom);
+
 }  // namespace bellwether::experiments

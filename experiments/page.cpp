@@ -38,13 +38,17 @@ std::string p_in_words(double p) {
   return p < 0.001 ? "< 0.001" : fmt::format("{:.3f}", p);
 }
 
-std::vector<std::string> line_of(const DatasetFigures& data, const MethodFigures& figures, bool first) {
+std::vector<std::string> line_of(const DatasetFigures& data, const MethodFigures& figures, bool first,
+                                 bool intervals) {
   std::vector<std::string> line{first ? data.dataset : "", figures.method, printed(figures)};
   if (figures.splits == 0) {
     line.insert(line.end(), {figures.not_run.empty() ? "" : "NS", "", "", "", "", ""});
+    if (intervals) line.emplace_back();
     return line;
   }
-  line.insert(line.end(), {fmt::format("{:.3f}", figures.mean), fmt::format("{:.3f}", figures.spread),
+  line.push_back(fmt::format("{:.3f}", figures.mean));
+  if (intervals) line.push_back(figures.interval ? fmt::format("{:.3f}", *figures.interval) : "");
+  line.insert(line.end(), {fmt::format("{:.3f}", figures.spread),
                            figures.difference ? fmt::format("{:+.3f}", *figures.difference) : "",
                            figures.p ? p_in_words(*figures.p) : "", fmt::format("{}", figures.splits),
                            fmt::format("{:.1f}", figures.seconds)});
@@ -74,7 +78,8 @@ struct Together {
 const MethodFigures* baseline_of(const Outcome& outcome, const DatasetFigures& data,
                                  const MethodFigures& method) {
   const auto found = std::ranges::find_if(data.methods, [&](const MethodFigures& m) {
-    return m.method == outcome.baseline && m.at == method.at && m.best == method.best && m.splits > 0;
+    return m.method == (method.baseline.empty() ? outcome.baseline : method.baseline) && m.at == method.at &&
+           m.best == method.best && m.splits > 0;
   });
   return found == data.methods.end() ? nullptr : &*found;
 }
@@ -123,9 +128,10 @@ std::string summary_table(const Outcome& outcome) {
 std::string long_table(const Outcome& outcome) {
   Lines lines{{"data set", "method", "paper", "mean", "spread", fmt::format("- {}", outcome.baseline), "p",
                "splits", "seconds"}};
+  if (outcome.intervals) lines.front().insert(lines.front().begin() + 4, "+- 95 %");
   for (const DatasetFigures& data : outcome.datasets)
     for (std::size_t m = 0; m < data.methods.size(); ++m)
-      lines.push_back(line_of(data, data.methods[m], m == 0));
+      lines.push_back(line_of(data, data.methods[m], m == 0, outcome.intervals));
   return markdown_table(lines);
 }
 
@@ -201,11 +207,12 @@ std::string how_to_read(const Request& request, const Outcome& outcome) {
   if (!outcome.side_by_side)
     return fmt::format(
         "{} over {} {} with {} restarts each; random seed {}. `paper` is what the paper prints, `mean` and "
-        "`spread` (standard deviation) are over divisions, `- {}` is the mean difference to `{}` on the same "
-        "divisions and `p` that of a two-sided paired t-test of it. `seconds` are of processor time, all "
-        "divisions together. NS: not run, see below.\n\n",
+        "`spread` (standard deviation) are over {}, {}`- {}` is the mean difference to `{}` on the same "
+        "{} and `p` that of a two-sided paired t-test of it. `seconds` are of processor time, all "
+        "{} together. NS: not run, see below.\n\n",
         outcome.score, request.splits, outcome.splits_are, request.restarts, request.random_seed,
-        outcome.baseline, outcome.baseline);
+        outcome.split, outcome.intervals ? "`+- 95 %` is half of the mean's confidence interval, " : "",
+        outcome.baseline, outcome.baseline, outcome.split, outcome.split);
   const std::string repeats =
       fmt::format("{}, {} is better; {}: {}, starts on each: {}, random seed {}. ", outcome.score,
                   outcome.lower_is_better ? "lower" : "higher", outcome.splits_are, request.splits,

@@ -1,7 +1,5 @@
 #include <experiments/tcs_tables.h>
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -11,6 +9,7 @@
 #include <bellwether/engine/random.h>
 #include <experiments/figures.h>
 #include <experiments/finished_cells.h>
+#include <experiments/processor_seconds.h>
 #include <experiments/tcs_methods.h>
 #include <experiments/tcs_paper.h>
 
@@ -27,14 +26,6 @@ struct Table {
   bool unit_length = false;
   std::vector<std::string> notes = {};
 };
-
-/// Of the thread that asks: what a method costs, whatever else the machine does. A method here has one
-/// thread.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Items without any value have no direction and are dropped.
 PreparedData with_unit_length(PreparedData data) {

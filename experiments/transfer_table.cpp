@@ -1,7 +1,5 @@
 #include <experiments/transfer_table.h>
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -12,17 +10,10 @@
 #include <experiments/corpora.h>
 #include <experiments/figures.h>
 #include <experiments/finished_cells.h>
+#include <experiments/processor_seconds.h>
 
 namespace bellwether::experiments {
 namespace {
-
-/// Of the thread that asks: what a method costs, whatever else the machine does. A method here has one
-/// thread.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 bool wanted(const std::string& name, const std::vector<std::string>& names) {
   return names.empty() || std::ranges::find(names, name) != names.end();

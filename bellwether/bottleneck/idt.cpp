@@ -5,9 +5,9 @@
 #include <cmath>
 #include <optional>
 
+#include <bellwether/bottleneck/cluster_sums.h>
 #include <bellwether/bottleneck/idt/naive_bayes.h>
-#include <bellwether/bottleneck/idt/projection.h>
-#include <bellwether/bottleneck/idt/two_means.h>
+#include <bellwether/bottleneck/idt/split.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/engine/random.h>
@@ -15,16 +15,8 @@
 namespace bellwether {
 namespace {
 
-using denoising::Cut;
-using denoising::Projection;
-
-constexpr Index most_directions = 10;  ///< whose signs are starts
-
-/// The two forms of the items: distributions over words, and what is projected.
-struct Items {
-  SparseMatrix words = {};
-  SparseMatrix weighted = {};
-};
+using denoising::Items;
+using denoising::Split;
 
 void require_clusterable(const Rows& items, const SparseMatrix& words, int clusters) {
   require(clusters <= items.rows(), "{} clusters were asked for, but there {} only {}: ask for fewer",
@@ -65,92 +57,6 @@ SparseMatrix weighted(const Rows& items, const SparseMatrix& words, Weighting ki
       values.values[static_cast<std::size_t>(at)] *= scale;
   }
   return values;
-}
-
-/// A node cut in two.
-struct Split {
-  std::vector<int> labels = {};  ///< 0 or 1 for each of the node's items; empty: they are all equal
-  double information = 0;        ///< I_a(X;Z|t) of the words themselves
-  int dimensions = 0;
-  bool converged = true;
-};
-
-bool same_row(const SparseMatrix& items, Index a, Index b) {
-  const auto begin = [&](Index i) { return items.starts[static_cast<std::size_t>(i)]; };
-  const auto size = begin(a + 1) - begin(a);
-  return size == begin(b + 1) - begin(b) &&
-         std::equal(items.column_of.begin() + begin(a), items.column_of.begin() + begin(a) + size,
-                    items.column_of.begin() + begin(b)) &&
-         std::equal(items.values.begin() + begin(a), items.values.begin() + begin(a) + size,
-                    items.values.begin() + begin(b));
-}
-
-/// Where no projection tells the items apart: those like the first, and the others.
-std::vector<int> first_against_others(const SparseMatrix& words) {
-  std::vector<int> labels(static_cast<std::size_t>(words.rows()), 0);
-  bool any = false;
-  for (Index i = 1; i < words.rows(); ++i)
-    if (!same_row(words, 0, i)) {
-      labels[static_cast<std::size_t>(i)] = 1;
-      any = true;
-    }
-  return any ? labels : std::vector<int>{};
-}
-
-/// Starts from the signs of the directions (the first, of which all scores may have one sign, about its mean)
-/// and then at random.
-std::vector<int> start_of(const Projection& projection, Index number, Random random) {
-  const Index items = projection.scores.rows();
-  std::vector<int> labels(static_cast<std::size_t>(items));
-  if (number >= std::min(projection.scores.cols(), most_directions)) {
-    for (int& label : labels) label = static_cast<int>(random.below(2));
-    return labels;
-  }
-  const double middle = number == 0 ? projection.scores.col(0).mean() : 0;
-  for (Index i = 0; i < items; ++i)
-    labels[static_cast<std::size_t>(i)] = projection.scores(i, number) > middle ? 1 : 0;
-  return labels;
-}
-
-Cut best_cut(const Projection& projection, const IdtOptions& options, const Random& random, const Run& run) {
-  const Index signs = std::min(projection.scores.cols(), most_directions);
-  std::vector<Cut> cuts(static_cast<std::size_t>(signs + options.restarts));
-  for_each_parallel(static_cast<int>(cuts.size()), [&](int number) {
-    if (number > 0 && run.stop.stop_requested()) return;
-    cuts[static_cast<std::size_t>(number)] =
-        denoising::cut_in_two(projection.distributions,
-                              start_of(projection, number, random.split(static_cast<std::uint64_t>(number))),
-                              {options.information, options.alpha, options.iterations, options.tolerance});
-  });
-  Cut best;
-  for (Cut& cut : cuts)
-    if (!cut.labels.empty() && (best.labels.empty() || cut.information > best.information))
-      best = std::move(cut);
-  return best;
-}
-
-Split split_node(const Items& items, std::span<const Index> rows, const IdtOptions& options,
-                 const Random& random, const Run& run) {
-  const SparseMatrix words = denoising::rows_with_own_columns(items.words, rows);
-  Split split{.labels = first_against_others(words)};
-  if (split.labels.empty()) return split;
-  const Projection projection = denoising::project_items(
-      denoising::rows_with_own_columns(items.weighted, rows), options.dimensions, options.random_seed, run);
-  split.dimensions = static_cast<int>(std::max<Index>(projection.scores.cols(), 1));
-  if (projection.scores.cols() > 0) {
-    Cut cut = best_cut(projection, options, random, run);
-    if (!cut.labels.empty()) {
-      split.labels = std::move(cut.labels);
-      split.information = cut.information;
-      split.converged = cut.converged;
-    }
-  }
-  auto refined =
-      denoising::refine(words, std::move(split.labels), 2, options.smoothing, options.iterations, run);
-  split.labels = std::move(refined.labels);
-  split.converged = split.converged && refined.converged;
-  split.information = information_kept(words, split.labels, 2, options.information, options.alpha);
-  return split;
 }
 
 /// The tree while it grows.
@@ -199,8 +105,8 @@ class Growth {
     try {
       for_each_parallel(static_cast<int>(fresh.size()), [&](int number) {
         Leaf& leaf = *fresh[static_cast<std::size_t>(number)];
-        leaf.split = split_node(items_, leaf.items, options_,
-                                random_.split(static_cast<std::uint64_t>(leaf.node)), run_);
+        leaf.split = denoising::split_node(items_, leaf.items, options_,
+                                           random_.split(static_cast<std::uint64_t>(leaf.node)), run_);
       });
     } catch (const Error&) {
       if (!run_.stop.stop_requested()) throw;
@@ -250,12 +156,6 @@ void count_items(Tree& tree, std::span<const int> labels, int clusters) {
     tree[static_cast<std::size_t>(tree[i].parent)].items += tree[i].items;
 }
 
-void require_order(Information information, double alpha) {
-  require<InvalidOption>(information != Information::shannon || alpha == 1,
-                         "Shannon's information has order 1, but alpha is {}: choose jensen-renyi or csiszar",
-                         alpha);
-}
-
 double kept(const Items& items, std::span<const int> labels, int clusters, const IdtOptions& options) {
   return information_kept(items.words, labels, clusters, options.information, options.alpha);
 }
@@ -297,7 +197,7 @@ void grow_tree(Growth& growth, std::vector<double>& trace, const Items& items, c
 
 IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) {
   check_options(options, "idt");
-  require_order(options.information, options.alpha);
+  bottleneck::require_order(options.information, options.alpha);
   require(items.rows() >= 1, "there are no items");
   require(items.columns() >= 1, "the items have no features");
   Items both{.words = denoising::distributions_of(items)};
@@ -325,7 +225,7 @@ IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) 
 
 Placement place_by_leaves(const Rows& items, const Matrix& sums, double smoothing, Information information,
                           double alpha, const Run& run) {
-  require_order(information, alpha);
+  bottleneck::require_order(information, alpha);
   require(sums.rows() >= 1 && sums.cols() >= 1, "the model has no leaves");
   require(items.columns() == sums.cols(), "the items have {} features, but the model has {}", items.columns(),
           sums.cols());

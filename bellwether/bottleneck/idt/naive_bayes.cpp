@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <bellwether/data/checks.h>
-#include <bellwether/data/error.h>
+#include <bellwether/bottleneck/cluster_sums.h>
 
 namespace bellwether::denoising {
 namespace {
@@ -14,32 +13,6 @@ SparseRow row_of(const SparseMatrix& items, Index i) {
   const auto begin = static_cast<std::size_t>(items.starts[static_cast<std::size_t>(i)]);
   const auto count = static_cast<std::size_t>(items.starts[static_cast<std::size_t>(i) + 1]) - begin;
   return {{items.column_of.data() + begin, count}, {items.values.data() + begin, count}};
-}
-
-void append(SparseMatrix& all, Index item, Index column, double value) {
-  require(value >= 0,
-          "row {}, column {} is {}, but information needs counts, none below 0: shift the values, or choose "
-          "another method",
-          item + 1, column + 1, value);
-  if (value == 0) return;
-  all.column_of.push_back(static_cast<std::int32_t>(column));
-  all.values.push_back(value);
-}
-
-void append_row(SparseMatrix& all, Index item, std::span<const double> row) {
-  for (std::size_t j = 0; j < row.size(); ++j) append(all, item, static_cast<Index>(j), row[j]);
-}
-
-void append_row(SparseMatrix& all, Index item, const SparseRow& row) {
-  for (std::size_t j = 0; j < row.values.size(); ++j) append(all, item, row.columns[j], row.values[j]);
-}
-
-/// By its largest value first, so that the sum of huge ones is finite.
-void divide_by_sum(std::span<double> values) {
-  const double largest = *std::ranges::max_element(values);
-  double sum = 0;
-  for (double& value : values) sum += value /= largest;
-  for (double& value : values) value /= sum;
 }
 
 /// Of the items that would leave an emptied cluster, the one that loses least by staying stays.
@@ -71,21 +44,8 @@ void keep_all_filled(const SparseMatrix& items, const NaiveBayes& bayes, std::sp
 }  // namespace
 
 SparseMatrix distributions_of(const Rows& items) {
-  require_finite(items);
-  SparseMatrix all{.columns = items.columns()};
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      append_row(all, i, rows.row(i));
-      const auto begin = static_cast<std::size_t>(all.starts.back());
-      require(all.values.size() > begin,
-              "item {} is all zeros and has no distribution: remove it, or choose a method that needs none "
-              "(k-means, gm)",
-              i);
-      divide_by_sum(std::span(all.values).subspan(begin));
-      all.starts.push_back(static_cast<std::int64_t>(all.values.size()));
-    }
-  });
-  return all;
+  auto made = bottleneck::distributions_of(items);
+  return {made.features, std::move(made.starts), std::move(made.columns), std::move(made.values)};
 }
 
 Matrix cluster_sums(const SparseMatrix& items, std::span<const int> labels, int clusters) {

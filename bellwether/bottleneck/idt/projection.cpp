@@ -17,16 +17,10 @@ constexpr double lift = 1e-6;
 constexpr double least_share = 1e-7;  ///< of the largest singular value: smaller ones are rounding
 constexpr Index few_items = 256;
 
-/// U S and V' of the largest singular values.
-struct Directions {
-  Vector singular_values = {};
-  Matrix components = {};  ///< dimensions x features
-};
-
 /// X X' is small where there are few items, and has the same directions: X X' = U S^2 U', V' = S^-1 U' X.
-/// Half of the digits are lost, which does not matter here; a decomposition of X itself takes ten times as
-/// long.
-Directions directions_of_few(const SparseMatrix& items, Index dimensions) {
+/// Half of the digits are lost, which does not matter here; a decomposition of X itself takes several times
+/// as long.
+Svd directions_of_few(const SparseMatrix& items, Index dimensions) {
   const Index count = items.rows();
   Eigen::MatrixXd products = Eigen::MatrixXd::Zero(count, count);
   std::vector<double> dense(static_cast<std::size_t>(items.columns), 0);
@@ -46,7 +40,7 @@ Directions directions_of_few(const SparseMatrix& items, Index dimensions) {
       dense[static_cast<std::size_t>(items.column_of[at])] = 0;
   }
   const SymmetricEigen eigen(products);
-  Directions found{Vector(dimensions), Matrix::Zero(dimensions, items.columns)};
+  Svd found{Matrix::Zero(dimensions, items.columns), Vector(dimensions), {}};
   for (Index k = 0; k < dimensions; ++k) {
     const Index last = count - 1 - k;  // eigenvalues rise
     const double value = std::sqrt(std::max(eigen.eigenvalues()[last], 0.0));
@@ -60,11 +54,9 @@ Directions directions_of_few(const SparseMatrix& items, Index dimensions) {
   return found;
 }
 
-Directions directions_of(const SparseMatrix& items, Index dimensions, std::uint64_t random_seed,
-                         const Run& run) {
+Svd directions_of(const SparseMatrix& items, Index dimensions, std::uint64_t random_seed, const Run& run) {
   if (items.rows() <= few_items) return directions_of_few(items, dimensions);
-  Svd svd = fit_svd(items, {.dimensions = static_cast<int>(dimensions), .random_seed = random_seed}, run);
-  return {std::move(svd.singular_values), std::move(svd.components)};
+  return fit_svd(items, {.dimensions = static_cast<int>(dimensions), .random_seed = random_seed}, run);
 }
 
 struct SumOfSquares {
@@ -173,18 +165,13 @@ Projection project_items(const SparseMatrix& items, int dimensions, std::uint64_
   const Index most = std::min(items.rows(), items.columns);
   if (most == 0) return {};  // no item has any weight
   const Index wanted = std::min<Index>(dimensions > 0 ? dimensions : most_values, most);
-  Svd svd;
-  {
-    Directions found = directions_of(items, wanted, random_seed, run);
-    svd.components = std::move(found.components);
-    svd.singular_values = std::move(found.singular_values);
-  }
-  const Index kept = dimensions_to_keep(svd.singular_values, dimensions);
+  Svd found = directions_of(items, wanted, random_seed, run);
+  const Index kept = dimensions_to_keep(found.singular_values, dimensions);
   if (kept == 0) return {};
-  svd.components.conservativeResize(kept, Eigen::NoChange);
-  Projection projection{.scores = project(svd, items, run)};
-  const std::vector<Index> words = words_to_keep(svd.components, svd.singular_values, kept);
-  projection.distributions = projection.scores * pooled_components(svd.components, kept, words);
+  found.components.conservativeResize(kept, Eigen::NoChange);
+  Projection projection{.scores = project(found, items, run)};
+  const std::vector<Index> words = words_to_keep(found.components, found.singular_values, kept);
+  projection.distributions = projection.scores * pooled_components(found.components, kept, words);
   for (Index i = 0; i < items.rows(); ++i)
     make_distribution(
         {projection.distributions.row(i).data(), static_cast<std::size_t>(projection.distributions.cols())});
