@@ -84,6 +84,7 @@ struct Tuning {
   std::string option = {};
   double untuned_value = 0;
   std::vector<TuningCollection> collections = {};
+  std::string drawn_from = {};            ///< if they were drawn
   Tuned tuned = {};                       ///< its outcome is the result's
   Strapping strapping = {};               ///< if that chose
   StrappingCheck check = {};              ///< likewise

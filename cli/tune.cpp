@@ -122,7 +122,7 @@ void say_what_was_learned(const Lessons& lessons, const Arguments& args) {
                counted(solved.clusters(), "class"));
   say(in_words(tuner.check));
   if (!tuner.advises())
-    say("it does NOT help: `cluster --tune` will leave the option as it is (--trust always tunes all the "
+    say("that does worse, so `cluster --tune` will leave the option as it is (--trust always tunes all the "
         "same)");
   say(fmt::format("{} to learn; written to {}", duration(lessons.seconds), printable(args.output, 200)));
   fmt::print("\n{}\n  bellwether cluster ITEMS -k K --tune {}\n", bold(stdout, "to cluster with it"),

@@ -42,8 +42,10 @@ Tuner tuner_for(const ClusterArguments& args, const TunePlan& plan, const Settin
     return tuner;
   }
   const Method& method = find_method(args.method);
-  if (plan.draws > 0)
+  if (plan.draws > 0) {
     solved.collections = draw_similar(items, solved.sorted, clusters, plan.draws, seed_of(args), run);
+    tuning.drawn_from = solved.sorted.name;
+  }
   note_collections(solved.collections, tuning);
   const Settings search = joined({}, settings);
   return learn_tuner(method, search, plan_strap(method, settings, args.solved.strap), solved.collections,

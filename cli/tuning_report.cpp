@@ -17,6 +17,10 @@ double mean(const std::vector<double>& numbers) {
 std::string collections_in_words(const Tuning& tuning) {
   const auto count = counted(static_cast<std::int64_t>(tuning.collections.size()), "solved collection");
   if (!tuning.file.empty()) return fmt::format("{}: learned from {}", printable(tuning.file, 200), count);
+  if (!tuning.drawn_from.empty())
+    return fmt::format(
+        "{} of {} and {} each, drawn from {}", count, counted(tuning.collections.front().items, "item"),
+        counted(tuning.collections.front().classes, "class"), printable(tuning.drawn_from, 200));
   std::vector<std::string> each;
   for (const TuningCollection& solved : tuning.collections)
     each.push_back(fmt::format("{} ({} of {})", printable(solved.name, 60), counted(solved.items, "item"),
@@ -29,8 +33,9 @@ std::string choice_in_words(const Tuning& tuning) {
   if (!tuned.used && tuned.scores.empty())
     return fmt::format("interrupted before anything was learned: {} is as if untuned", tuning.option);
   if (!tuned.used)
-    return fmt::format("NOT tuned: {} stays {:.4g}; --trust always tunes all the same", tuning.option,
-                       tuned.value);
+    return fmt::format(
+        "NOT tuned, because that does worse: {} stays {:.4g}; --trust always tunes all the same",
+        tuning.option, tuned.value);
   return fmt::format(
       "{} is {:.4g} (untuned: {:.4g}), chosen by {}; items that lie elsewhere than untuned: {}",
       tuning.option, tuned.value, tuning.untuned_value, tuning.by, tuned.moved);

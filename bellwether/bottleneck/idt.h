@@ -34,7 +34,8 @@ void describe(IdtOptions& o, auto&& option) {
   option("clusters", o.clusters, "how many clusters to find: the leaves of the tree", 1);
   option("information", o.information, "what a split keeps as much as can be; shannon needs alpha 1",
          information_names);
-  option("alpha", o.alpha, "order of the information: below 1, rare features count less", 0.01, 1);
+  option("alpha", o.alpha, "order of the information: the lower, the less it is misled by sparse counts",
+         0.01, 1);
   option("weights", o.weights, "what counts are turned into before they are projected", weighting_names);
   option("dimensions", o.dimensions, "of the projection at each node; 0: as many as stand out there", 0);
   option("smoothing", o.smoothing, "share of all words that naive Bayes mixes into each cluster", 0, 0.99);

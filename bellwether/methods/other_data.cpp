@@ -48,7 +48,7 @@ double f(double t) {
 }  // namespace
 
 bool can_represent(const Method& method) {
-  return method.needs_counts && method.place;
+  return method.clusters_features && method.place;
 }
 
 std::vector<Step> steps_of(const Method& method, const Outcome& found) {

@@ -34,6 +34,13 @@ SolvedCollection taken(const SolvedCollection& sorted, const Sample& sample, std
   return {std::move(name), take_items(sorted.items, sample.items), sample.classes};
 }
 
+/// At most half of what the classes have, so that no two draws are the same.
+Index draw_size(const SolvedCollection& sorted, const std::vector<int>& classes, Index wanted) {
+  const auto there = std::ranges::count_if(
+      sorted.classes, [&](int label) { return std::ranges::find(classes, label) != classes.end(); });
+  return std::min(wanted, std::max<Index>(there / 2, 2 * std::ssize(classes)));
+}
+
 /// The untuned outcome by itself, when there is no time for more.
 Tuned untuned_alone(const Method& method, const Settings& settings, const Strap& strap, const Rows& items,
                     int clusters, const Run& run) {
@@ -125,7 +132,7 @@ Tuned cluster_by_least_squares(const Method& method, const Settings& settings, c
   tuning.tuned_error = tuning.errors[static_cast<std::size_t>(nearest - strap.values.begin())];
   tuned.scores = tuning.estimate.probabilities;
   tuned.checked = trust == Trust::checked;
-  tuned.used = trust == Trust::always || tuning.tuned_error < tuning.untuned_error;
+  tuned.used = trust == Trust::always || tuning.tuned_error <= tuning.untuned_error;
   if (!tuned.used) return tuned;
   tuned.value = tuning.estimate.value;
   tuned.outcome = method.cluster({.items = items}, settings_at(strap, tuned.value, settings, clusters), run);
@@ -140,7 +147,8 @@ std::vector<SolvedCollection> draw_similar(const Rows& items, const SolvedCollec
   std::vector<SolvedCollection> drawn;
   for (int draw = 0; draw < draws; ++draw) {
     const Random random = Random(random_seed).split(static_cast<std::uint64_t>(draw));
-    drawn.push_back(taken(sorted, random_sample(all, nearest, items.rows(), random),
+    drawn.push_back(taken(sorted,
+                          random_sample(all, nearest, draw_size(sorted, nearest, items.rows()), random),
                           fmt::format("{}, draw {}", sorted.name, draw + 1)));
   }
   return drawn;
@@ -165,7 +173,8 @@ std::vector<SolvedCollection> draw_any(const SolvedCollection& sorted, int clust
     for (std::size_t c = 0; c < classes.size(); ++c) classes[c] = static_cast<int>(c);
     random.split(0).shuffle(classes);
     classes.resize(static_cast<std::size_t>(clusters));
-    drawn.push_back(taken(sorted, random_sample(all, classes, size, random.split(1)),
+    drawn.push_back(taken(sorted,
+                          random_sample(all, classes, draw_size(sorted, classes, size), random.split(1)),
                           fmt::format("{}, draw {}", sorted.name, draw + 1)));
   }
   return drawn;

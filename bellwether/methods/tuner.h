@@ -2,8 +2,7 @@
 // A tuner: what collections that were sorted before teach about a search, kept for others. By strapping it
 // ranks clusterings that differ in one option, and the best-ranked is returned; by least squares it guesses
 // the option's value from one collection that looks like the new one. Knowledge must not hurt: each solved
-// collection is left out in turn, and where tuning does not help on those, the untuned clustering is
-// returned.
+// collection is left out in turn, and where tuning does worse on those, the untuned clustering is returned.
 
 #include <filesystem>
 #include <string>
@@ -49,8 +48,9 @@ struct Tuner {
   std::vector<std::string> collections = {};
   bool stopped = false;  ///< before it knew enough: nothing was learned
 
-  /// Whether the check advises to tune; also if there was too little to check.
-  bool advises() const { return !check.possible || check.gain > 0; }
+  /// Whether the check advises to tune: unless it does worse than the untuned search, or if there was too
+  /// little to check.
+  bool advises() const { return !check.possible || check.gain >= 0; }
 };
 
 Tuner learn_tuner(const Method& method, const Settings& settings, const Strap& strap,
@@ -86,14 +86,14 @@ Tuned cluster_by_least_squares(const Method& method, const Settings& settings, c
                                const Rows& items, int clusters, Trust trust, LeastSquaresTuning& tuning,
                                const Run& run);
 
-/// Collections of the classes most like `items`, `draws` of them, each of as many items and of `clusters`
-/// classes drawn at random from the same nearest ones.
+/// Collections of the `clusters` classes most like `items`, `draws` of them, each of as many items, drawn at
+/// random; or of half of what these classes have, if that is less.
 std::vector<SolvedCollection> draw_similar(const Rows& items, const SolvedCollection& sorted, int clusters,
                                            int draws, std::uint64_t random_seed, const Run& run);
 /// The one that looks like them most, item by item.
 SolvedCollection draw_matched(const Rows& items, const SolvedCollection& sorted, int clusters,
                               const Run& run);
-/// Collections of any classes, for items that are not known yet; at most `size` items each.
+/// Collections of any classes, for items that are not known yet; of at most `size` items each, likewise.
 std::vector<SolvedCollection> draw_any(const SolvedCollection& sorted, int clusters, Index size, int draws,
                                        std::uint64_t random_seed);
 
