@@ -142,8 +142,8 @@ RunSettings settings_of(const ClusterArguments& args) {
   require<InvalidOption>(!args.known.any() || args.features.select_for.empty(),
                          "--select-for and --known both say what groups to look for: give one of them");
   check(args.known);
-  check_others(args);
   check_solved(args);
+  check_others(args);
   const bool learner = std::ranges::any_of(learners(), [&](const auto& l) { return l.name == args.method; });
   require<InvalidOption>(args.known.any() || !learner,
                          "{} learns from known clusters: give them with --known ITEMS (or learn first, with "

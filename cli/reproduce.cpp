@@ -75,6 +75,7 @@ Json to_json(const experiments::MethodFigures& figures) {
   json["paper"] = figures.paper ? Json(*figures.paper) : Json();
   json["mean"] = figures.splits > 0 ? Json(figures.mean) : Json();
   json["spread"] = figures.splits > 1 ? Json(figures.spread) : Json();
+  json["interval"] = figures.interval ? Json(*figures.interval) : Json();
   json["difference"] = figures.difference ? Json(*figures.difference) : Json();
   json["p"] = figures.p ? Json(*figures.p) : Json();
   if (!figures.not_run.empty()) json["not_run"] = figures.not_run;

@@ -84,10 +84,11 @@ struct Tuning {
   std::string option = {};
   double untuned_value = 0;
   std::vector<TuningCollection> collections = {};
-  std::string drawn_from = {};            ///< if they were drawn
-  Tuned tuned = {};                       ///< its outcome is the result's
-  Strapping strapping = {};               ///< if that chose
-  StrappingCheck check = {};              ///< likewise
+  std::string drawn_from = {};  ///< if they were drawn
+  bool indifferent = false;     ///< every value did equally well on them: there was nothing to learn
+  Tuned tuned = {};             ///< its outcome is the result's
+  Strapping strapping = {};     ///< if that chose
+  StrappingCheck check = {};    ///< likewise
   LeastSquaresTuning least_squares = {};  ///< if that chose
   Scores untuned_scores = {};
 };

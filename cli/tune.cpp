@@ -83,6 +83,11 @@ Lessons learn_from(const Arguments& args, const Settings& settings, const Strap&
   lessons.tuner =
       learn_tuner(find_method(args.method), search, strap, lessons.collections, plan.strapping, run);
   require(!lessons.tuner.stopped, "interrupted: nothing was learned, and nothing was written");
+  require(
+      !lessons.tuner.indifferent,
+      "there is nothing to keep: every value of {} does equally well on the solved collections; give harder "
+      "ones, or other values (--strap)",
+      strap.option);
   lessons.seconds = watch.seconds();
   return lessons;
 }

@@ -55,6 +55,7 @@ Tuner tuner_for(const ClusterArguments& args, const TunePlan& plan, const Settin
 }  // namespace
 
 ClusterArguments with_tuned_method(const ClusterArguments& args, Solved& solved) {
+  plan_tuning(args.solved);  // says what does not go together before a file is opened
   ClusterArguments tuned = args;
   solved.reason = "asked for";
   if (!args.solved.tuner.empty()) {
@@ -126,6 +127,7 @@ Outcome cluster_by_solved(const ClusterArguments& args, const Settings& settings
     tuning.option = tuner.strap.option;
     tuning.untuned_value = tuner.strap.values[tuner.strap.untuned];
     tuning.check = tuner.check;
+    tuning.indifferent = tuner.indifferent;
     tuning.strapping = tuner.strapping;
     return cluster_tuned(tuner, rows, clusters, trust, run);
   });

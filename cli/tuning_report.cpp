@@ -30,6 +30,11 @@ std::string collections_in_words(const Tuning& tuning) {
 
 std::string choice_in_words(const Tuning& tuning) {
   const Tuned& tuned = tuning.tuned;
+  if (tuning.indifferent)
+    return fmt::format(
+        "NOT tuned: every value of {} does equally well on the solved collections, which teaches "
+        "nothing; it stays {:.4g}",
+        tuning.option, tuned.value);
   if (!tuned.used && tuned.scores.empty())
     return fmt::format("interrupted before anything was learned: {} is as if untuned", tuning.option);
   if (!tuned.used)
@@ -42,6 +47,7 @@ std::string choice_in_words(const Tuning& tuning) {
 }
 
 std::string check_in_words(const Tuning& tuning) {
+  if (tuning.indifferent) return {};
   if (tuning.by == "strapping") return in_words(tuning.check);
   const LeastSquaresTuning& found = tuning.least_squares;
   if (found.errors.empty()) return {};
@@ -96,6 +102,7 @@ Json tuning_json(const Tuning& tuning) {
             {"untuned",
              {{"objective", tuned.untuned.objective.value}, {"scores", object_of(tuning.untuned_scores)}}}};
   if (!tuning.file.empty()) json["file"] = tuning.file;
+  if (tuning.indifferent) json["indifferent"] = true;
   if (tuning.by == "strapping") {
     json["c"] = tuning.strapping.chosen.c;
     json["sigma"] = tuning.strapping.chosen.sigma;

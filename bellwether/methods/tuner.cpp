@@ -93,6 +93,10 @@ Tuner learn_tuner(const Method& method, const Settings& settings, const Strap& s
     lessons.push_back({collections[i].name, cues_of(jobs[i].items, candidates, run),
                        errors_of(candidates, collections[i].classes)});
   }
+  tuner.indifferent = std::ranges::all_of(lessons, [](const Lesson& lesson) {
+    return std::ranges::all_of(lesson.errors, [&](double error) { return error == lesson.errors.front(); });
+  });
+  if (tuner.indifferent) return tuner;
   tuner.strapping = learn_strapping(strap.values, lessons, options, run);
   tuner.check = check_strapping(strap.values, lessons, strap.untuned, options, run);
   return tuner;
@@ -101,7 +105,8 @@ Tuner learn_tuner(const Method& method, const Settings& settings, const Strap& s
 Tuned cluster_tuned(const Tuner& tuner, const Rows& items, int clusters, Trust trust, const Run& run) {
   const Method& method = find_method(tuner.method);
   const Strap& strap = tuner.strap;
-  if (tuner.stopped) return untuned_alone(method, tuner.settings, strap, items, clusters, run);
+  if (tuner.stopped || tuner.indifferent)
+    return untuned_alone(method, tuner.settings, strap, items, clusters, run);
   auto outcomes = cluster_over(method, {{items, clusters}}, tuner.settings, strap, "clustering", run)[0];
   if (!complete(outcomes)) return untuned_alone(method, tuner.settings, strap, items, clusters, run);
   const Ranked ranked = rank(tuner.strapping, cues_of(items, candidates_of(strap, outcomes), run));

@@ -46,7 +46,8 @@ struct Tuner {
   Strapping strapping = {};
   StrappingCheck check = {};
   std::vector<std::string> collections = {};
-  bool stopped = false;  ///< before it knew enough: nothing was learned
+  bool stopped = false;      ///< before it knew enough: nothing was learned
+  bool indifferent = false;  ///< all values did equally well on each collection: nothing can be learned
 
   /// Whether the check advises to tune: unless it does worse than the untuned search, or if there was too
   /// little to check.

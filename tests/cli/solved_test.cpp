@@ -18,7 +18,8 @@ using testing_support::expect_refused;
 using testing_support::Words;
 
 std::string topics(int seed, int clusters = 3, int items = 60) {
-  return fmt::format("data:topics?items={}&features=120&clusters={}&random_seed={}", items, clusters, seed);
+  return fmt::format("data:topics?items={}&features=300&words=30&topical=0.25&clusters={}&random_seed={}",
+                     items, clusters, seed);
 }
 
 Words with(Words words, const Words& more) {
@@ -55,7 +56,8 @@ TEST_F(SolvedTool, NeverReadTheLabelsOfTheItems) {
     for (int j = 0; j < 12; ++j) text += fmt::format(",w{}", j);
     for (int i = 0; i < 30; ++i) {
       text += fmt::format("\ni{},{}", i, (i * labels + i / 7) % 3);
-      for (int j = 0; j < 12; ++j) text += fmt::format(",{}", (i % 3 == j / 4 ? 3 : 0) + (i * 7 + j * 5) % 4);
+      for (int j = 0; j < 12; ++j)
+        text += fmt::format(",{}", (i % 3 == j / 4 && i % 5 != 0 ? 2 : 0) + (i * i * 7 + j * 5 + i * j) % 4);
     }
     return text + "\n";
   };
@@ -98,6 +100,20 @@ TEST_F(SolvedTool, TeachWhatAFileKeeps) {
   EXPECT_EQ(from_file["tuning"]["file"], "t.bellwether");
   const auto words = run(cluster({"--tune", "t.bellwether"}));
   EXPECT_THAT(words.out, AllOf(HasSubstr("learned from 3 solved collections"), HasSubstr("checked on each")));
+}
+
+TEST_F(SolvedTool, ThatAreAllSolvedByEveryValueTeachNothing) {
+  const auto easy = [](int seed) {
+    return fmt::format("data:topics?items=30&features=100&words=200&topical=0.9&clusters=2&random_seed={}",
+                       seed);
+  };
+  const Words of_easy{"--solved", easy(1), easy(2), easy(3), "--restarts", "2", "--strap", "alpha=0.8,1"};
+  const json result = run_json(with(cluster({}), of_easy));
+  EXPECT_TRUE(result["tuning"]["indifferent"].get<bool>());
+  EXPECT_FALSE(result["tuning"]["used"].get<bool>());
+  EXPECT_EQ(result["options"]["alpha"], 1);
+  EXPECT_THAT(run(with(cluster({}), of_easy)).out, HasSubstr("teaches"));
+  expect_refused(run(with({"tune", "-o", "t"}, of_easy)), 1, "there is nothing to keep");
 }
 
 TEST_F(SolvedTool, TuneAnyMethodWithANumber) {
