@@ -44,6 +44,14 @@ struct Distributions {
 /// Throws InvalidInput if a value is below 0 or not finite, or if an item is all zeros.
 Distributions distributions_of(const Rows& items);
 
+/// Leaves out features that no item has: a vocabulary that is shared with others may be many times larger
+/// than that of the items, and tables of clusters are dense. Renumbers the columns, which keep their order,
+/// and returns what the features were called before.
+std::vector<std::int32_t> keep_used_features(std::vector<std::int32_t>& columns, Index& features);
+
+/// The columns of `sums` at the numbers that keep_used_features() returned, and 0 elsewhere.
+Matrix with_all_features(const Matrix& sums, std::span<const std::int32_t> used, Index features);
+
 /// Throws InvalidInput unless every item has a label from 0 to clusters - 1.
 void require_labels_fit(Index items, std::span<const int> labels, int clusters);
 

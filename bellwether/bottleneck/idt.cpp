@@ -201,6 +201,7 @@ IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) 
   require(items.rows() >= 1, "there are no items");
   require(items.columns() >= 1, "the items have no features");
   Items both{.words = denoising::distributions_of(items)};
+  const auto used = bottleneck::keep_used_features(both.words.column_of, both.words.columns);
   require_clusterable(items, both.words, options.clusters);
 
   IdtClustering result;
@@ -215,7 +216,8 @@ IdtClustering idt(const Rows& items, const IdtOptions& options, const Run& run) 
     result.converged = growth.converged && result.clusters == options.clusters;
   });
   count_items(result.tree, result.labels, result.clusters);
-  result.sums = denoising::cluster_sums(both.words, result.labels, result.clusters);
+  result.sums = bottleneck::with_all_features(
+      denoising::cluster_sums(both.words, result.labels, result.clusters), used, items.columns());
   result.iterations = static_cast<int>(trace.size()) - 1;
   result.objective = {"information kept (nats)", Goal::maximise, trace.back(), trace};
   result.stopped = run.stop.stop_requested();

@@ -161,6 +161,25 @@ double information_of(Information kind, const ClusterSums& sums, double alpha) {
   return kind == Information::csiszar ? csiszar_of(sums, alpha) : jensen_renyi_of(sums, alpha);
 }
 
+std::vector<std::int32_t> keep_used_features(std::vector<std::int32_t>& columns, Index& features) {
+  std::vector<std::int32_t> number(static_cast<std::size_t>(features), -1), used;
+  for (const std::int32_t column : columns) number[static_cast<std::size_t>(column)] = 0;
+  for (std::int32_t column = 0; column < features; ++column) {
+    if (number[static_cast<std::size_t>(column)] < 0) continue;
+    number[static_cast<std::size_t>(column)] = static_cast<std::int32_t>(used.size());
+    used.push_back(column);
+  }
+  for (std::int32_t& column : columns) column = number[static_cast<std::size_t>(column)];
+  features = static_cast<Index>(used.size());
+  return used;
+}
+
+Matrix with_all_features(const Matrix& sums, std::span<const std::int32_t> used, Index features) {
+  Matrix all = Matrix::Zero(sums.rows(), features);
+  for (std::size_t j = 0; j < used.size(); ++j) all.col(used[j]) = sums.col(static_cast<Index>(j));
+  return all;
+}
+
 Distributions distributions_of(const Rows& items) {
   require_finite(items);
   Distributions made;

@@ -16,11 +16,19 @@ using bottleneck::ClusterTable;
 using bottleneck::ItemCosts;
 using bottleneck::SibItems;
 
-SibItems checked(const Rows& items, const SibOptions& options) {
+/// Items that can be clustered, by the features that they have.
+struct Prepared {
+  std::vector<std::int32_t> used = {};  ///< the numbers of these features
+  SibItems items;
+};
+
+Prepared prepare(const Rows& items, const SibOptions& options) {
   require_clusterable(items, options.clusters);
   check_options(options, "sib");
   bottleneck::require_order(options.information, options.alpha);
-  return {bottleneck::distributions_of(items), options.information, options.alpha};
+  auto distributions = bottleneck::distributions_of(items);
+  auto used = bottleneck::keep_used_features(distributions.columns, distributions.features);
+  return {std::move(used), SibItems(std::move(distributions), options.information, options.alpha)};
 }
 
 std::vector<Index> in_order(Index count) {
@@ -146,26 +154,29 @@ SibClustering search(const SibItems& items, std::vector<int> start, std::vector<
 }  // namespace
 
 SibClustering sib(const Rows& items, const SibOptions& options, const Run& run) {
-  const SibItems prepared = checked(items, options);
+  const Prepared prepared = prepare(items, options);
   const auto fit_once = [&](Random random, const Run& inner) {
-    return search(prepared, balanced_start(prepared.size(), options.clusters, random.split(0)),
-                  in_order(prepared.size()), options, random.split(1), inner);
+    return search(prepared.items, balanced_start(items.rows(), options.clusters, random.split(0)),
+                  in_order(items.rows()), options, random.split(1), inner);
   };
   // A search goes from item to item, so threads can only share restarts: as with few items, whatever there
   // are.
-  return best_of_restarts(options.restarts, options.random_seed, Rows{}, fit_once, run);
+  auto result = best_of_restarts(options.restarts, options.random_seed, Rows{}, fit_once, run);
+  result.sums = bottleneck::with_all_features(result.sums, prepared.used, items.columns());
+  return result;
 }
 
 SibClustering sib_from(const Rows& items, std::span<const int> start, const SibOptions& options,
                        const Run& run) {
-  const SibItems prepared = checked(items, options);
-  bottleneck::require_labels_fit(prepared.size(), start, options.clusters);
+  const Prepared prepared = prepare(items, options);
+  bottleneck::require_labels_fit(items.rows(), start, options.clusters);
   const std::vector<int> labels(start.begin(), start.end());
   const auto sizes = cluster_sizes(labels, options.clusters);
   for (int c = 0; c < options.clusters; ++c)
     require(sizes[c] > 0, "the start has no item in cluster {}: give every cluster one, or ask for fewer", c);
-  auto result = search(prepared, labels, prepared.by_content(labels), options,
+  auto result = search(prepared.items, labels, prepared.items.by_content(labels), options,
                        Random(options.random_seed).split(0), run);
+  result.sums = bottleneck::with_all_features(result.sums, prepared.used, items.columns());
   result.random_seed = options.random_seed;
   result.stopped = run.stop.stop_requested();
   return result;

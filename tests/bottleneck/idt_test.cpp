@@ -357,5 +357,17 @@ RC_GTEST_PROP(NaiveBayes, NeverLosesInformationOfTheSmoothedItems, ()) {
   RC_FAIL("the rounds do not end");
 }
 
+TEST(Idt, FeaturesThatNoItemHasChangeNothing) {
+  const Matrix items = four_topics(80, 5);
+  Matrix wide = Matrix::Zero(80, 3 * items.cols());
+  for (Index j = 0; j < items.cols(); ++j) wide.col(3 * j + 1) = items.col(j);
+  const auto narrow = idt(items, {.clusters = 4}), same = idt(wide, {.clusters = 4});
+  EXPECT_EQ(same.labels, narrow.labels);
+  EXPECT_EQ(same.objective.trace, narrow.objective.trace);
+  ASSERT_EQ(same.sums.cols(), wide.cols());
+  for (Index j = 0; j < items.cols(); ++j) EXPECT_EQ(same.sums.col(3 * j + 1), narrow.sums.col(j));
+  EXPECT_EQ(same.sums.sum(), narrow.sums.sum());
+}
+
 }  // namespace
 }  // namespace bellwether

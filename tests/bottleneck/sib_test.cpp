@@ -423,5 +423,25 @@ TEST(Sib, SaysWhatIsWrong) {
   EXPECT_THAT([&] { sib(to_sparse(items), {}); }, ThrowsMessage<InvalidInput>(HasSubstr("-2")));
 }
 
+/// The same counts in every third column, and nothing in the others.
+Matrix spread_out(const Matrix& items) {
+  Matrix wide = Matrix::Zero(items.rows(), 3 * items.cols());
+  for (Index j = 0; j < items.cols(); ++j) wide.col(3 * j + 1) = items.col(j);
+  return wide;
+}
+
+TEST(Sib, FeaturesThatNoItemHasChangeNothing) {
+  const Matrix items = grouped(90, 4, 0.3), wide = spread_out(items);
+  for (const double alpha : {1.0, 0.5}) {
+    const SibOptions options{.clusters = 3, .alpha = alpha, .restarts = 3};
+    const auto narrow = sib(items, options), same = sib(wide, options);
+    EXPECT_EQ(same.labels, narrow.labels);
+    EXPECT_EQ(same.objective.trace, narrow.objective.trace);
+    EXPECT_EQ(same.sums, spread_out(narrow.sums));
+    EXPECT_EQ(sib_from(wide, narrow.labels, options).sums,
+              spread_out(sib_from(items, narrow.labels, options).sums));
+  }
+}
+
 }  // namespace
 }  // namespace bellwether
