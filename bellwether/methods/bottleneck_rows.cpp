@@ -13,7 +13,7 @@ Matrix single(double x) {
   return Matrix::Constant(1, 1, x);
 }
 
-/// What both keep of their clusters; `more` is what a placement needs beside.
+/// What both keep of their clusters.
 template <class Options, class Found>
 Parameters parameters_of(const Options& options, const Found& found) {
   Matrix sizes(found.clusters, 1);
