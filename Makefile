@@ -31,11 +31,12 @@ demo: build
 	build/release/bellwether cluster data:headlines $(HEADLINES) 3 --known build/demo/topics.csv $(TAUGHT)
 
 # The core under the sanitizers first, then every test in the form that users run.
-test: check-format build/asan/build.ninja build/release/build.ninja
+test: check-format build/asan/build.ninja build/release/build.ninja build/tests/build.ninja
 	cmake --build --preset asan -j $(JOBS) --target core_tests
 	ctest --preset asan -j $(JOBS) -L core --no-tests=error
 	cmake --build --preset release -j $(JOBS)
-	ctest --preset release -j $(JOBS) --no-tests=error
+	cmake --build --preset tests -j $(JOBS)
+	ctest --preset tests -j $(JOBS) --no-tests=error
 
 bench: bench-packages build/bench/build.ninja
 	cmake --build --preset bench -j $(JOBS)

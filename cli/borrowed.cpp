@@ -6,24 +6,14 @@
 #include <cstdlib>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/take.h>
 
 namespace bellwether::cli {
 namespace {
 
-constexpr std::int64_t restarts_of_a_check = 3;
-
 /// What was asked for by name is left out only if it is clearly worse; what was chosen must not be worse.
 double tolerance_of(const ClusterArguments& args) {
   return args.method == "auto" && representation_of(args).empty() ? 0 : 2;
-}
-
-/// The same search, less thorough: it is run many times, and both sides alike.
-Settings for_a_check(Settings settings, const Method& method) {
-  std::erase_if(settings, [](const auto& setting) { return setting.first == "restarts"; });
-  const auto fields = method.options();
-  if (std::ranges::any_of(fields, [](const auto& field) { return field.name == "restarts"; }))
-    settings.emplace_back("restarts", restarts_of_a_check);
-  return settings;
 }
 
 std::uint64_t seed_of(const ClusterArguments& args) {
@@ -33,16 +23,7 @@ std::uint64_t seed_of(const ClusterArguments& args) {
 /// Zeros have no direction: what is represented by topics or shares may still be all zeros.
 Outcome search_in(const std::vector<Step>& steps, const Rows& rows, const Method& search,
                   const Settings& settings, const bellwether::Run& run) {
-  Dataset moved;
-  rows.visit([&](const auto& values) {
-    if constexpr (requires { values.starts; })
-      moved.values = SparseMatrix{values.columns,
-                                  {values.starts, values.starts + values.rows + 1},
-                                  {values.column_of, values.column_of + values.stored()},
-                                  {values.values, values.values + values.stored()}};
-    else
-      moved.values = Matrix(values.matrix());
-  });
+  Dataset moved = copy_of(rows);
   for (const Step& step : steps) apply(step, moved, run);
   constexpr bool some_may_be_zeros = true;
   return fit(search, moved, some_may_be_zeros, {}, {}, settings, run);
@@ -181,37 +162,19 @@ Outcome cluster_with_others(const ClusterArguments& args, Choice& choice, const 
   }
   const auto auxiliary = all.auxiliary();
   const Method& method = find_method(choice.method);
-  const Method& plain = without_other_data(method);
-  const Settings plain_settings = settings_without_other_data(method, settings);
-  borrowed.without = plain.name;
-  return interruptible(args, bar, [&](const bellwether::Run& run) {
-    const auto with = [&](const Rows& rows, const Settings& options, std::span<const int> from,
-                          const bellwether::Run& inner) {
-      return method.cluster({.items = rows, .start = from, .auxiliary = auxiliary, .tags = all.tags()},
-                            options, inner);
-    };
-    Outcome outcome = with(items.rows(), settings, start, run);
-    const Outcome without = plain.cluster({.items = items.rows(), .start = start}, plain_settings, run);
-    if (args.trust != "always")
-      borrowed.check = check_on_counts(
-          items.rows(),
-          [&](const Rows& rows, const bellwether::Run& inner) {
-            return with(rows, for_a_check(settings, method), {}, inner).clustering.labels;
-          },
-          [&](const Rows& rows, const bellwether::Run& inner) {
-            return plain.cluster({.items = rows}, for_a_check(plain_settings, plain), inner)
-                .clustering.labels;
-          },
-          tolerance_of(args), seed_of(args), run);
-    if (!borrowed.check.used) {
-      choice = {plain.name, fmt::format("{} does not help here",
-                                        args.others.annotated.empty() ? "--auxiliary" : "--annotated")};
-      outcome = without;
-    }
-    compare(outcome, without, items, borrowed);
-    keep_labels_of_others(outcome, borrowed);
-    return outcome;
+  const Problem problem{.items = items.rows(), .start = start, .auxiliary = auxiliary, .tags = all.tags()};
+  const Trust trust = args.trust == "always" ? Trust::always : Trust::checked;
+  OtherDataOutcome found = interruptible(args, bar, [&](const bellwether::Run& run) {
+    return cluster_with_other_data(method, problem, settings, trust, tolerance_of(args), seed_of(args), run);
   });
+  borrowed.without = without_other_data(method).name;
+  borrowed.check = found.check;
+  if (!found.check.used)
+    choice = {borrowed.without, fmt::format("{} does not help here",
+                                            args.others.annotated.empty() ? "--auxiliary" : "--annotated")};
+  compare(found.outcome, found.without, items, borrowed);
+  keep_labels_of_others(found.outcome, borrowed);
+  return std::move(found.outcome);
 }
 
 }  // namespace bellwether::cli

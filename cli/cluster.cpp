@@ -52,20 +52,12 @@ std::vector<std::string> warnings_of(const Dataset& items, const Clustering& c) 
   return warnings;
 }
 
-/// After a map that was learned for a mixture, that mixture.
-Choice mixture_for(const Representation& made) {
-  const bool directions =
-      made.used() && find_learner(made.learned->map.name).geometry == Geometry::directions;
-  return directions ? Choice{"vm", "the map was learned for directions"}
-                    : Choice{"gm", "the search that maps from known clusters are tried with"};
-}
-
 Choice choose(const ClusterArguments& args, const Problem& problem, const Settings& settings,
               const Representation* made = nullptr) {
   const bool bounded = !args.min_size.empty() || !args.max_size.empty();
   const std::string search = search_asked(args);
   Choice choice = search != "auto"                            ? Choice{search, "asked for"}
-                  : made && !bounded && !args.knowledge.any() ? mixture_for(*made)
+                  : made && !bounded && !args.knowledge.any() ? search_in(*made)
                                                               : choose_method(problem, bounded);
   check_settings(choice.method, settings);
   return choice;

@@ -1,82 +1,8 @@
 #include <cli/items.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
-
-#include <bellwether/collections/collections.h>
-#include <bellwether/data/checks.h>
-#include <bellwether/data/error.h>
-#include <bellwether/data/read.h>
-#include <bellwether/data/table.h>
 
 namespace bellwether::cli {
-namespace {
-
-Missing missing_by_name(const std::string& name) {
-  if (name == "error") return Missing::error;
-  if (name == "mean") return Missing::mean;
-  require<InvalidOption>(name == "drop", "--missing is '{}', but must be one of error, mean, drop", name);
-  return Missing::drop;
-}
-
-/// A name that can only be meant as a file, to tell a mistyped file from a mistyped column.
-bool looks_like_a_file(const std::string& text) {
-  return text.find('/') != std::string::npos || std::filesystem::path(text).has_extension();
-}
-
-/// The truth is in a file of its own.
-bool truth_is_a_file(const std::string& truth) {
-  std::error_code ignored;
-  const bool there = std::filesystem::exists(truth, ignored);
-  require(there || !looks_like_a_file(truth),
-          "--truth {}: there is no such file (a file of id,label, or a column of the items: its name, a "
-          "number, first or last)",
-          truth);
-  return there;
-}
-
-Dataset read_collection(const ItemsArguments& arguments, bool truth_from_file) {
-  const bool asks_for_columns = !arguments.id_column.empty() || !arguments.label_column.empty();
-  require<InvalidOption>(
-      !asks_for_columns && (arguments.truth.empty() || truth_from_file),
-      "{} is not a file with columns: its true labels are known, so leave out --truth, --id-column and "
-      "--label-column",
-      arguments.items);
-  return make_collection(arguments.items);
-}
-
-/// The reader knows the column of the truth as --label-column; the user called it --truth.
-std::string in_words_of_truth(std::string message) {
-  const std::string_view reader_says = "--label-column";
-  const auto at = message.find(reader_says);
-  if (at != std::string::npos) message.replace(at, reader_says.size(), "--truth");
-  return message;
-}
-
-Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
-  const bool truth_is_a_column = !arguments.truth.empty() && !truth_from_file;
-  require<InvalidOption>(
-      !truth_is_a_column || arguments.label_column.empty() || arguments.label_column == arguments.truth,
-      "--truth {} and --label-column {} ask for two columns of labels: give one of them", arguments.truth,
-      arguments.label_column);
-  try {
-    return read(arguments.items,
-                {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
-                 .id_column = arguments.id_column,
-                 .missing = missing_by_name(arguments.missing),
-                 .some_unlabelled = arguments.some_unlabelled});
-  } catch (const InvalidInput& error) {
-    const std::string_view message = error.what();
-    const bool words_there = message.find("not a number") != std::string_view::npos &&
-                             message.find("--missing") == std::string_view::npos;
-    throw InvalidInput(
-        fmt::format("{}{}", message, words_there ? "; if ITEMS is text, see --text-column and --lines" : ""));
-  } catch (const InvalidOption& error) {
-    throw InvalidOption(truth_is_a_column ? in_words_of_truth(error.what()) : error.what());
-  }
-}
-
-}  // namespace
 
 void add_items_options(CLI::App& command, ItemsArguments& arguments) {
   command
@@ -112,39 +38,6 @@ void add_items_options(CLI::App& command, ItemsArguments& arguments) {
       .add_option("--missing", arguments.missing,
                   "empty cells, NA, NaN, ?: error (the default), mean of the column, or drop the item")
       ->type_name("error|mean|drop");
-}
-
-bool has_truth_file(const ItemsArguments& arguments) {
-  return !arguments.truth.empty() && truth_is_a_file(arguments.truth);
-}
-
-std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items) {
-  return labels_for(items, read_pairs(arguments.truth, "id", "label"), arguments.truth);
-}
-
-Dataset read_items(const ItemsArguments& arguments) {
-  missing_by_name(arguments.missing);
-  const bool from_file = has_truth_file(arguments);
-  Dataset items = is_collection(arguments.items) ? read_collection(arguments, from_file)
-                                                 : read_file(arguments, from_file);
-  require_ids_unique(items);
-  if (from_file) items.labels = read_truth(arguments, items);
-  return items;
-}
-
-Dataset read_labels(const std::string& file, const std::string& second) {
-  if (is_collection(file)) return make_collection(file);
-  Dataset items;
-  for (auto& [id, label] : read_pairs(file, "id", second)) {
-    items.ids.push_back(std::move(id));
-    items.labels.push_back(std::move(label));
-  }
-  require(!items.ids.empty(), "{}: there are no items in it (it should have lines of id,{})", file, second);
-  items.values = Matrix(static_cast<Index>(items.ids.size()), 0);
-  if (const auto twice = find_duplicate(items.ids))
-    throw InvalidInput(
-        fmt::format("{}: the id '{}' has two lines (keep one)", file, items.ids[twice->second]));
-  return items;
 }
 
 }  // namespace bellwether::cli

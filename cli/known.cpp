@@ -1,7 +1,5 @@
-#include <cli/alike.h>
 #include <cli/knowledge.h>
 #include <cli/known.h>
-#include <cli/source.h>
 #include <cli/words.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +10,8 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/data/text.h>
+#include <bellwether/sources/alike.h>
+#include <bellwether/sources/source.h>
 
 namespace bellwether::cli {
 namespace {
@@ -240,13 +240,6 @@ Representation represent(const std::string& name, const KnownArguments& argument
                     [](const std::string& spec) { return spec.find("mixed") != std::string::npos; });
   }
   return choose_representation(candidates, items, known.labels, options, run);
-}
-
-std::vector<Step> steps_of(const Learned& learned) {
-  std::vector<Step> steps{learned.map};
-  if (find_learner(learned.map.name).geometry == Geometry::directions)
-    steps.emplace_back(Normaliser{Normalise::l2});
-  return steps;
 }
 
 }  // namespace bellwether::cli

@@ -52,7 +52,4 @@ Representation represent(const std::string& name, const KnownArguments& argument
                          const Settings& settings, std::uint64_t random_seed, bool trust_always,
                          const Run& run);
 
-/// The steps that bring items into what was learned: the map, and if it is one for directions, length 1.
-std::vector<Step> steps_of(const Learned& learned);
-
 }  // namespace bellwether::cli

@@ -1,4 +1,3 @@
-#include <cli/alike.h>
 #include <cli/other_data.h>
 #include <cli/words.h>
 
@@ -11,6 +10,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/data/values.h>
+#include <bellwether/sources/alike.h>
 
 namespace bellwether::cli {
 namespace {

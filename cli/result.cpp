@@ -304,19 +304,14 @@ void write_result(const OutputFolder& folder, const Result& result, const Datase
   write_atomically(folder.path() / "assignments.csv", [&](std::ostream& out) {
     write_assignments(out, items, c.labels, c.probabilities, result.names);
   });
-  const auto sizes = cluster_sizes(c.labels, c.clusters);
   const bool raw = result.vectorizer.reads_raw_items();  // then the extractor knows the features
   if (!find_method(result.method).place) {
     write_or_remove(folder.path() / "model.bellwether", false, {});
   } else {
-    save_model({.method = result.method,
-                .options = result.outcome.options,
-                .vectorizer = result.vectorizer,
-                .features = raw ? std::vector<std::string>() : result.columns,
-                .clusters = result.names,
-                .fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin()),
-                .parameters = result.outcome.parameters},
-               folder.path() / "model.bellwether");
+    Model model = model_of(find_method(result.method), result.outcome, result.vectorizer,
+                           raw ? std::vector<std::string>() : result.columns);
+    model.clusters = result.names;
+    save_model(model, folder.path() / "model.bellwether");
   }
   write_or_remove(
       folder.path() / "features.csv", result.outcome.features.clusters > 0,

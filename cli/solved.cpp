@@ -1,4 +1,3 @@
-#include <cli/alike.h>
 #include <cli/solved.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +7,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/features/steps.h>
+#include <bellwether/sources/alike.h>
 
 namespace bellwether::cli {
 namespace {

@@ -132,8 +132,8 @@ Outcome cluster_by_solved(const ClusterArguments& args, const Settings& settings
     return cluster_tuned(tuner, rows, clusters, trust, run);
   });
   Outcome outcome = std::move(tuning.tuned.outcome);
-  put_back_zeros(outcome.clustering, zeros, items);
-  put_back_zeros(tuning.tuned.untuned, zeros, items);
+  put_back_zeros(outcome.clustering, zeros, items.notes);
+  put_back_zeros(tuning.tuned.untuned, zeros, items.notes);
   tuning.untuned_scores = score(tuning.tuned.untuned.labels, items);
   return outcome;
 }

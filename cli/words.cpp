@@ -39,11 +39,6 @@ std::string bold(std::FILE* out, std::string_view text) {
   return fmt::format("\033[1m{}\033[0m", text);
 }
 
-std::string counted(std::int64_t number, std::string_view noun) {
-  if (number == 1) return fmt::format("1 {}", noun);
-  return fmt::format("{} {}{}", number, noun, noun.ends_with('s') ? "es" : "s");
-}
-
 std::string duration(double seconds) {
   if (seconds < 0.001) return "less than a millisecond";
   if (seconds < 0.1) return fmt::format("{:.2g} ms", 1000 * seconds);

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <bellwether/data/text.h>
+
 namespace bellwether::cli {
 
 /// A terminal that understands more than plain lines.
@@ -17,9 +19,6 @@ int width_of(std::FILE* out);
 
 /// Bold on a terminal, unless NO_COLOR is set.
 std::string bold(std::FILE* out, std::string_view text);
-
-/// "1 item", "150 items".
-std::string counted(std::int64_t number, std::string_view noun);
 
 /// "0.02 s", "3 min 20 s".
 std::string duration(double seconds);

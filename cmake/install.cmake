@@ -7,7 +7,7 @@ configure_package_config_file(cmake/bellwether-config.cmake.in bellwether-config
   INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file(bellwether-config-version.cmake COMPATIBILITY SameMinorVersion)
 
-install(TARGETS bellwether EXPORT bellwether-targets)
+install(TARGETS bellwether bellwether_images EXPORT bellwether-targets)
 install(TARGETS bellwether_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY bellwether/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/bellwether"
   FILES_MATCHING PATTERN "*.h" PATTERN "mixtures/kernels" EXCLUDE)

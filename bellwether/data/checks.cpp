@@ -103,7 +103,11 @@ bool has_distinct_rows(const Rows& rows, Index k) {
 }
 
 void require_directions(const Dataset& dataset) {
-  dataset.rows().visit([&](const auto& rows) {
+  require_directions(dataset.rows(), [&](Index i) { return dataset.id(i); });
+}
+
+void require_directions(const Rows& all, const std::function<std::string(Index)>& name) {
+  all.visit([&](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i) {
       std::span<const double> values;
       if constexpr (requires { rows.row(i).values; }) {
@@ -114,7 +118,7 @@ void require_directions(const Dataset& dataset) {
       require(std::any_of(values.begin(), values.end(), [](double v) { return v != 0; }),
               "item '{}' is all zeros and has no direction: remove it, or choose a method that needs none "
               "(kmeans, gm)",
-              dataset.id(i));
+              name(i));
     }
   });
 }

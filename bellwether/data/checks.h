@@ -1,6 +1,7 @@
 #pragma once
 // What methods ask of their items before they start.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,8 @@ bool has_distinct_rows(const Rows& rows, Index k);
 
 /// Throws if an item is all zeros, and names it by its id: what methods that look at directions cannot place.
 void require_directions(const Dataset& dataset);
+/// The same; `name` gives the id of an item.
+void require_directions(const Rows& rows, const std::function<std::string(Index)>& name);
 
 /// Throws if two items have the same id.
 void require_ids_unique(const Dataset& dataset);

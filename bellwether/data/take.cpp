@@ -88,6 +88,24 @@ void append_items(Dataset& items, const Dataset& more, const std::string& name) 
   items.notes.insert(items.notes.end(), more.notes.begin(), more.notes.end());
 }
 
+Dataset copy_of(const Rows& rows) {
+  Dataset copy;
+  rows.visit([&](const auto& values) {
+    if constexpr (requires { values.starts; }) {
+      SparseMatrix own{.columns = values.columns};
+      own.starts.assign(values.starts, values.starts + values.rows + 1);
+      const std::int64_t first = own.starts.front();
+      for (std::int64_t& start : own.starts) start -= first;
+      own.column_of.assign(values.column_of + first, values.column_of + first + values.stored());
+      own.values.assign(values.values + first, values.values + first + values.stored());
+      copy.values = std::move(own);
+    } else {
+      copy.values = Matrix(values.matrix());
+    }
+  });
+  return copy;
+}
+
 void make_dense(Dataset& items) {
   if (!items.sparse()) return;
   const SparseMatrix& sparse = std::get<SparseMatrix>(items.values);

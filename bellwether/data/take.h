@@ -15,6 +15,9 @@ Dataset take_items(const Dataset& items, const std::vector<Index>& rows);
 /// as both have them; notes are those of both. `name` is what an error calls `more`.
 void append_items(Dataset& items, const Dataset& more, const std::string& name);
 
+/// The rows as a Dataset of its own.
+Dataset copy_of(const Rows& rows);
+
 /// Sparse values become dense ones.
 void make_dense(Dataset& items);
 

@@ -84,6 +84,11 @@ std::string first_few(const std::vector<std::string>& names) {
   return list;
 }
 
+std::string counted(std::int64_t number, std::string_view noun) {
+  if (number == 1) return fmt::format("1 {}", noun);
+  return fmt::format("{} {}{}", number, noun, noun.ends_with('s') ? "es" : "s");
+}
+
 std::u32string to_utf32(std::string_view text) {
   std::u32string wide;
   for (std::size_t i = 0; i < text.size();) {

@@ -30,6 +30,9 @@ std::string shown(std::string_view text);
 /// The first five names as shown() shows them, parted by commas, and "..." if there are more.
 std::string first_few(const std::vector<std::string>& names);
 
+/// "1 item", "150 items".
+std::string counted(std::int64_t number, std::string_view noun);
+
 /// The characters of UTF-8 text; what is not well-formed becomes U+FFFD.
 std::u32string to_utf32(std::string_view text);
 

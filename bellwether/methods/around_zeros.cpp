@@ -54,11 +54,11 @@ std::vector<T> with_filler(const std::vector<T>& values, const std::vector<Index
 }
 
 /// Once, however often the items are clustered.
-void note_zeros(Dataset& items, std::size_t count) {
+void note_zeros(std::vector<std::string>& notes, std::size_t count) {
   const std::string note =
       fmt::format("{} without any feature {} in the largest cluster, for want of a better place",
                   count == 1 ? "1 item" : fmt::format("{} items", count), count == 1 ? "is" : "are");
-  if (std::ranges::find(items.notes, note) == items.notes.end()) items.notes.push_back(note);
+  if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
 }
 
 }  // namespace
@@ -72,39 +72,49 @@ std::vector<Index> zero_rows(const Rows& rows) {
   });
 }
 
-void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, Dataset& items) {
+void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, std::vector<std::string>& notes) {
   if (zeros.empty()) return;
   const auto sizes = cluster_sizes(found.labels, found.clusters);
   const auto largest = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
   found.labels = with_filler(found.labels, zeros, largest);
   found.probabilities = with_filler(found.probabilities, zeros, 1.0 / found.clusters);
-  note_zeros(items, zeros.size());
+  note_zeros(notes, zeros.size());
 }
 
-Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
-                             const Knowledge& knowledge, const Settings& settings, const Run& run) {
-  const std::vector<Index> zeros = zero_rows(items.rows());
-  if (zeros.empty()) return method.cluster({items.rows(), start, knowledge}, settings, run);
-  if (static_cast<Index>(zeros.size()) == items.items()) require_directions(items);
+Outcome cluster_around_zeros(const Method& method, const Problem& problem, const Settings& settings,
+                             std::vector<std::string>& notes, const Run& run) {
+  const std::vector<Index> zeros = zero_rows(problem.items);
+  if (zeros.empty()) return method.cluster(problem, settings, run);
+  const Knowledge& knowledge = problem.knowledge;
+  if (static_cast<Index>(zeros.size()) == problem.items.rows())
+    require_directions(problem.items, [&](Index i) {
+      return knowledge.name_item ? knowledge.name_item(i) : std::to_string(i);
+    });
 
-  const std::vector<int> kept_start = without(start, zeros);
+  const std::vector<int> kept_start = without(problem.start, zeros);
   const Knowledge kept_knowledge{.seeds = without(knowledge.seeds, zeros)};
-  Outcome outcome = items.rows().visit([&](const auto& rows) {
+  Outcome outcome = problem.items.visit([&](const auto& rows) {
     const auto kept = without(rows, zeros);
     return method.cluster({kept, kept_start, kept_knowledge}, settings, run);
   });
   Clustering& c = outcome.clustering;
-  put_back_zeros(c, zeros, items);
+  put_back_zeros(c, zeros, notes);
   for (const Index zero : zeros)
     if (knowledge.has_seeds() && knowledge.seeds[zero] != unlabelled) c.labels[zero] = knowledge.seeds[zero];
   return outcome;
 }
 
-Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
-                             const Run& run) {
-  const std::vector<Index> zeros = zero_rows(items.rows());
-  if (zeros.empty()) return method.place(parameters, items.rows(), run);
-  Placement placement = items.rows().visit([&](const auto& rows) {
+Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
+                             const Knowledge& knowledge, const Settings& settings, const Run& run) {
+  if (static_cast<Index>(zero_rows(items.rows()).size()) == items.items()) require_directions(items);
+  return cluster_around_zeros(method, {items.rows(), start, knowledge}, settings, items.notes, run);
+}
+
+Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback,
+                             const Rows& items, std::vector<std::string>& notes, const Run& run) {
+  const std::vector<Index> zeros = zero_rows(items);
+  if (zeros.empty()) return method.place(parameters, items, run);
+  Placement placement = items.visit([&](const auto& rows) {
     const auto kept = without(rows, zeros);
     return kept.rows() == 0 ? Placement{} : method.place(parameters, kept, run);
   });
@@ -115,8 +125,13 @@ Placement place_around_zeros(const Method& method, const Parameters& parameters,
   placement.labels =
       none_kept ? std::vector<int>(zeros.size(), fallback) : with_filler(placement.labels, zeros, fallback);
   placement.probabilities = with_filler(placement.probabilities, zeros, 1.0 / static_cast<double>(clusters));
-  note_zeros(items, zeros.size());
+  note_zeros(notes, zeros.size());
   return placement;
+}
+
+Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
+                             const Run& run) {
+  return place_around_zeros(method, parameters, fallback, items.rows(), items.notes, run);
 }
 
 }  // namespace bellwether

@@ -11,15 +11,20 @@ namespace bellwether {
 /// The numbers of the rows that are all zero.
 std::vector<Index> zero_rows(const Rows& rows);
 
-/// Notes in `items` how many went to the largest cluster. Throws if all rows are zero.
+/// Adds to `notes` how many went to the largest cluster. Throws if all rows are zero.
 /// A seed without any feature stays in its cluster.
+Outcome cluster_around_zeros(const Method& method, const Problem& problem, const Settings& settings,
+                             std::vector<std::string>& notes, const Run& run);
+/// The same; notes are added to the items.
 Outcome cluster_around_zeros(const Method& method, Dataset& items, std::span<const int> start,
                              const Knowledge& knowledge, const Settings& settings, const Run& run);
 
-/// For searches over the other rows alone: gives rows of zeros to the largest cluster, and notes it in
-/// `items`.
-void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, Dataset& items);
+/// For searches over the other rows alone: gives rows of zeros to the largest cluster, and says so in
+/// `notes`.
+void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, std::vector<std::string>& notes);
 
+Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback,
+                             const Rows& items, std::vector<std::string>& notes, const Run& run);
 Placement place_around_zeros(const Method& method, const Parameters& parameters, int fallback, Dataset& items,
                              const Run& run);
 

@@ -10,6 +10,7 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/take.h>
 #include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/sealed.h>
 #include <bellwether/methods/settings_json.h>
@@ -83,6 +84,17 @@ json put_tables(const Parameters& tables, std::string& numbers) {
 
 }  // namespace
 
+Model model_of(const Method& method, const Outcome& found, Vectorizer vectorizer,
+               std::vector<std::string> features) {
+  const auto sizes = cluster_sizes(found.clustering.labels, found.clustering.clusters);
+  return {.method = method.name,
+          .options = found.options,
+          .vectorizer = std::move(vectorizer),
+          .features = std::move(features),
+          .fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin()),
+          .parameters = found.parameters};
+}
+
 std::string to_bytes(const Model& model) {
   std::string numbers;
   json steps = json::array();
@@ -133,14 +145,22 @@ Model load_model(const std::filesystem::path& path) {
   return model_from_bytes(bytes, path.string());
 }
 
-void require_same_features(const Model& model, const Dataset& items) {
+namespace {
+
+void require_same_count(const Model& model, Index columns) {
   // What the first step with an opinion expects, or else the method.
   Index expected = model.parameters.empty() ? 0 : model.parameters.front().second.cols();
   for (auto step = model.vectorizer.steps.rbegin(); step != model.vectorizer.steps.rend(); ++step)
-    if (const Index columns = columns_expected(*step); columns > 0) expected = columns;
+    if (const Index these = columns_expected(*step); these > 0) expected = these;
   const bool any = expected == 0 && model.method.empty();
-  require(any || items.rows().columns() == expected,
-          "the items have {} features, but the model was made with {}", items.rows().columns(), expected);
+  require(any || columns == expected, "the items have {} features, but the model was made with {}", columns,
+          expected);
+}
+
+}  // namespace
+
+void require_same_features(const Model& model, const Dataset& items) {
+  require_same_count(model, items.rows().columns());
   if (model.features.empty() || items.features.empty()) return;
   for (std::size_t p = 0; p < std::min(model.features.size(), items.features.size()); ++p)
     require(model.features[p] == items.features[p],
@@ -148,10 +168,37 @@ void require_same_features(const Model& model, const Dataset& items) {
             model.features[p]);
 }
 
-Placement place(const Model& model, Dataset& items, const Run& run) {
+namespace {
+
+const Method& method_of(const Model& model) {
   require(!model.method.empty(),
           "the file holds a vectorizer and no clusters (`bellwether cluster -o` writes both)");
-  const Method& method = find_method(model.method);
+  return find_method(model.method);
+}
+
+}  // namespace
+
+Dataset measured(const Model& model, const Rows& items, const Run& run) {
+  require_same_count(model, items.columns());
+  Dataset moved = copy_of(items);
+  for (const Step& step : model.vectorizer.steps) apply(step, moved, run);
+  return moved;
+}
+
+Placement place_rows(const Model& model, const Rows& items, ZeroRows zeros, std::vector<std::string>& notes,
+                     const Run& run) {
+  const Method& method = method_of(model);
+  require_same_count(model, items.columns());
+  const bool steps = !model.vectorizer.steps.empty();
+  const Dataset moved = steps ? measured(model, items, run) : Dataset{};
+  const Rows rows = steps ? moved.rows() : items;
+  if (!method.needs_directions) return method.place(model.parameters, rows, run);
+  if (zeros == ZeroRows::error) require_directions(rows, [](Index i) { return std::to_string(i); });
+  return place_around_zeros(method, model.parameters, model.fallback, rows, notes, run);
+}
+
+Placement place(const Model& model, Dataset& items, const Run& run) {
+  const Method& method = method_of(model);
   require_same_features(model, items);
   for (const Step& step : model.vectorizer.steps) apply(step, items, run);
   if (!method.needs_directions) return method.place(model.parameters, items.rows(), run);

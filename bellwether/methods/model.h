@@ -26,6 +26,10 @@ struct Model {
   Parameters parameters = {};
 };
 
+/// What places new items into the clusters that were found. `features` are names of a table's columns.
+Model model_of(const Method& method, const Outcome& found, Vectorizer vectorizer = {},
+               std::vector<std::string> features = {});
+
 std::string to_bytes(const Model& model);
 
 /// `name` is what errors call the file.
@@ -43,5 +47,16 @@ void require_same_features(const Model& model, const Dataset& items);
 /// vectorizer are applied to them in place; other features than the model's are an error that names the first
 /// that differs. Raw items without any known word or keypoint go to the largest cluster, and a note says so.
 Placement place(const Model& model, Dataset& items, const Run& run = {});
+
+/// Rows as the model's steps measure them: for rows of a table, or of what its extractor made.
+Dataset measured(const Model& model, const Rows& items, const Run& run = {});
+
+enum class ZeroRows {
+  error,
+  largest,  ///< they go to the largest cluster, and a note says so
+};
+/// The same as place() without a copy of the rows, unless there are steps.
+Placement place_rows(const Model& model, const Rows& items, ZeroRows zeros, std::vector<std::string>& notes,
+                     const Run& run = {});
 
 }  // namespace bellwether

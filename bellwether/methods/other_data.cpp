@@ -10,6 +10,7 @@
 namespace bellwether {
 namespace {
 
+constexpr std::int64_t restarts_of_a_check = 3;
 constexpr int divisions = 3;  ///< into halves; each half is used both ways
 
 bool has(const Parameters& parameters, std::string_view name) {
@@ -114,6 +115,36 @@ CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labe
   found.error = std::sqrt(squares / (trials - 1) / trials);
   found.possible = true;
   found.used = gain >= -tolerance * found.error;
+  return found;
+}
+
+Settings for_a_check(Settings settings, const Method& method) {
+  std::erase_if(settings, [](const auto& setting) { return setting.first == "restarts"; });
+  const auto fields = method.options();
+  if (std::ranges::any_of(fields, [](const auto& field) { return field.name == "restarts"; }))
+    settings.emplace_back("restarts", restarts_of_a_check);
+  return settings;
+}
+
+OtherDataOutcome cluster_with_other_data(const Method& method, const Problem& problem,
+                                         const Settings& settings, Trust trust, double tolerance,
+                                         std::uint64_t random_seed, const Run& run) {
+  const Method& plain = without_other_data(method);
+  const Settings plain_settings = settings_without_other_data(method, settings);
+  OtherDataOutcome found;
+  found.outcome = method.cluster(problem, settings, run);
+  found.without = plain.cluster({.items = problem.items, .start = problem.start}, plain_settings, run);
+  if (trust == Trust::checked) {
+    const auto with = [&](const Rows& rows, const Run& inner) {
+      const Problem half{.items = rows, .auxiliary = problem.auxiliary, .tags = problem.tags};
+      return method.cluster(half, for_a_check(settings, method), inner).clustering.labels;
+    };
+    const auto without = [&](const Rows& rows, const Run& inner) {
+      return plain.cluster({.items = rows}, for_a_check(plain_settings, plain), inner).clustering.labels;
+    };
+    found.check = check_on_counts(problem.items, with, without, tolerance, random_seed, run);
+  }
+  if (!found.check.used) found.outcome = found.without;
   return found;
 }
 

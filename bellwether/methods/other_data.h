@@ -5,6 +5,7 @@
 #include <functional>
 
 #include <bellwether/features/steps.h>
+#include <bellwether/methods/guided.h>
 #include <bellwether/methods/method.h>
 
 namespace bellwether {
@@ -37,6 +38,20 @@ using Labelling = std::function<std::vector<int>(const Rows&, const Run&)>;
 /// Other data are used unless they do worse by more than `tolerance` standard errors.
 CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labelling& without,
                             double tolerance, std::uint64_t random_seed, const Run& run);
+
+/// The same search, less thorough: a check runs it many times, with and without other data alike.
+Settings for_a_check(Settings settings, const Method& method);
+
+/// A search with other data, and what came of them.
+struct OtherDataOutcome {
+  Outcome outcome = {};  ///< with the other data, or without if the check advises so
+  Outcome without = {};  ///< what without_other_data() finds in the items alone
+  CountsCheck check = {};
+};
+/// `tolerance` as in check_on_counts().
+OtherDataOutcome cluster_with_other_data(const Method& method, const Problem& problem,
+                                         const Settings& settings, Trust trust, double tolerance,
+                                         std::uint64_t random_seed, const Run& run);
 
 /// I(X~;Z) of the clusters of items and the features, each value divided by the sum of all; in nats.
 double information_about_features(const Rows& items, const std::vector<int>& labels);

@@ -137,4 +137,18 @@ Representation check_learned(const Learner& learner, Learned learned, const Sett
   return made;
 }
 
+std::vector<Step> steps_of(const Learned& learned) {
+  std::vector<Step> steps{learned.map};
+  if (find_learner(learned.map.name).geometry == Geometry::directions)
+    steps.emplace_back(Normaliser{Normalise::l2});
+  return steps;
+}
+
+Choice search_in(const Representation& made) {
+  const bool directions =
+      made.used() && find_learner(made.learned->map.name).geometry == Geometry::directions;
+  return directions ? Choice{"vm", "the map was learned for directions"}
+                    : Choice{"gm", "the search that maps from known clusters are tried with"};
+}
+
 }  // namespace bellwether

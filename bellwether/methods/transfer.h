@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include <bellwether/features/steps.h>
 #include <bellwether/methods/guided.h>
 #include <bellwether/methods/learner.h>
 #include <bellwether/transforms/selection.h>
@@ -41,5 +42,11 @@ Representation learn_representation(const Learner& learner, const Settings& sett
 Representation check_learned(const Learner& learner, Learned learned, const Settings& settings,
                              const Rows& items, std::span<const int> labels, const SelectionOptions& options,
                              const Run& run);
+
+/// The steps that bring items into what was learned: the map, and if it is one for directions, length 1.
+std::vector<Step> steps_of(const Learned& learned);
+
+/// The search for items in what was learned, if nobody names one: the mixture that the map was learned for.
+Choice search_in(const Representation& made);
 
 }  // namespace bellwether

@@ -75,6 +75,20 @@ Documents documents_in_files(const fs::path& path) {
           .sorted_by_id = true};
 }
 
+Documents documents_in(const std::vector<std::string>& texts) {
+  const auto at = std::make_shared<std::size_t>(0);
+  const auto next = [&texts, at](Document& document) {
+    if (*at == texts.size()) return false;
+    document = {.id = std::to_string(*at), .text = texts[*at]};
+    ++*at;
+    return true;
+  };
+  const auto share = [&texts, at] {
+    return texts.empty() ? 1.0 : static_cast<double>(*at) / static_cast<double>(texts.size());
+  };
+  return {.name = "the texts", .next = next, .share = share};
+}
+
 Documents documents_in_lines(const fs::path& path) {
   const auto source = std::make_shared<MeasuredInput>(path);
   return {.name = path.string(),

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bellwether {
 
@@ -31,6 +32,9 @@ Documents documents_in_files(const std::filesystem::path& path);
 
 /// One document a line; the id is the line's number from 0.
 Documents documents_in_lines(const std::filesystem::path& path);
+
+/// Texts that are in memory, which must outlive this; the id is the place from 0.
+Documents documents_in(const std::vector<std::string>& texts);
 
 /// The messages of an mbox; the id is the message's number from 0.
 Documents documents_in_mailbox(const std::filesystem::path& path);

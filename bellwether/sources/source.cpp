@@ -1,5 +1,4 @@
-#include <cli/source.h>
-#include <cli/words.h>
+#include <bellwether/sources/source.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +12,7 @@
 #include <bellwether/data/text.h>
 #include <bellwether/features/images/picture_format.h>
 
-namespace bellwether::cli {
+namespace bellwether {
 namespace {
 
 namespace fs = std::filesystem;
@@ -168,4 +167,4 @@ Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const Ra
   return items;
 }
 
-}  // namespace bellwether::cli
+}  // namespace bellwether

@@ -1,11 +1,11 @@
 #pragma once
 // What kind of thing ITEMS names: a table of numbers, or documents, pictures or series that must become one.
 
-#include <cli/items.h>
+#include <bellwether/sources/items.h>
 
 #include <bellwether/features/vectorizer.h>
 
-namespace bellwether::cli {
+namespace bellwether {
 
 enum class SourceForm {
   numbers,     ///< a file that read() knows, or a data: collection of numbers
@@ -34,4 +34,4 @@ struct RawReading {
 Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const RawReading& how,
                  const Run& run);
 
-}  // namespace bellwether::cli
+}  // namespace bellwether

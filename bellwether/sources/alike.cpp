@@ -1,11 +1,11 @@
-#include <cli/alike.h>
-#include <cli/source.h>
+#include <bellwether/sources/alike.h>
+#include <bellwether/sources/source.h>
 
 #include <algorithm>
 
 #include <bellwether/data/error.h>
 
-namespace bellwether::cli {
+namespace bellwether {
 namespace {
 
 void require_one_kind(const ItemsArguments& source, const std::string& flag, const FeatureArguments& features,
@@ -57,4 +57,4 @@ ReadAlike read_alike(const std::vector<ItemsArguments>& sources, const std::vect
   return read;
 }
 
-}  // namespace bellwether::cli
+}  // namespace bellwether

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include <cli/features.h>
+#include <bellwether/sources/features.h>
 
-namespace bellwether::cli {
+namespace bellwether {
 
 struct ReadAlike {
   std::vector<Dataset> sources = {};  ///< before any step
@@ -18,4 +18,4 @@ struct ReadAlike {
 ReadAlike read_alike(const std::vector<ItemsArguments>& sources, const std::vector<std::string>& flags,
                      const FeatureArguments& features, const FeaturePlan& plan, const Run& run);
 
-}  // namespace bellwether::cli
+}  // namespace bellwether

@@ -1,0 +1,35 @@
+#pragma once
+// Items as people name them: a file or a data: collection, and the truth where it is known.
+
+#include <string>
+#include <vector>
+
+#include <bellwether/data/dataset.h>
+
+namespace bellwether {
+
+struct ItemsArguments {
+  std::string items = {};
+  std::string truth = {};  ///< a file of id,label, or else a column of the items
+  std::string id_column = {};
+  std::string label_column = {};
+  std::string missing = "error";
+  std::string text_column = {};       ///< documents: the column or field that holds the text
+  bool lines = false;                 ///< documents: one a line
+  std::string label_folder = "auto";  ///< which subfolder names an item's class
+  bool some_unlabelled = false;       ///< an empty label in a table is no error
+};
+
+/// Whether --truth names a file. Throws if it can only mean one and there is none.
+bool has_truth_file(const ItemsArguments& arguments);
+/// The labels of the file of --truth, for each item in turn.
+std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items);
+
+/// Rows of numbers with unique ids, and as their labels the truth that was asked for.
+Dataset read_items(const ItemsArguments& arguments);
+
+/// Items without values, whose ids are the first words of the lines of `file` and whose labels the second:
+/// `id,cluster` for instance. A data: collection serves as well.
+Dataset read_labels(const std::string& file, const std::string& second);
+
+}  // namespace bellwether

@@ -1,0 +1,41 @@
+"""Clustering that takes direction.
+
+Estimators in scikit-learn's manner, one for each method of `bellwether.methods()`. What is known comes by keyword to
+`fit`: `seeds`, `must_link`, `cannot_link`, `known`, `auxiliary`, `annotated`, `solved`; never as `y`, which is the truth
+that scorers read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._core import InvalidInput, InvalidOption
+from ._errors import KnowledgeWarning, StoppedWarning
+from ._names import class_name
+from ._sources import Items, Method, load, methods, read, scores, vectorize
+
+if TYPE_CHECKING:
+    from .estimators import *  # noqa: F403
+
+__version__: str = _core.version
+
+#: scikit-learn is loaded with the first estimator, so that the package itself is there at once.
+_estimators = [class_name(row["name"]) for row in _core.describe()] + ["TCS", "Strapping", "RLS"]
+
+__all__ = sorted(
+    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "StoppedWarning", "load", "methods", "read",
+     "scores", "vectorize", *_estimators]
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _estimators:
+        from . import estimators
+
+        return getattr(estimators, name)
+    raise AttributeError(f"module 'bellwether' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,134 @@
+"""What is known, as Python says it: checked, numbered, and in the arrays that the compiled half takes."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+import scipy.sparse as sp
+
+from ._items import Items, as_rows, like, places
+
+
+def number(labels: Sequence[Any]) -> tuple[np.ndarray, list[Any]]:
+    """Labels as 0, 1, 2, ... in the order in which they first occur, and what they were."""
+    codes: dict[Any, int] = {}
+    numbered = [codes.setdefault(label, len(codes)) for label in np.asarray(labels).tolist()]
+    return np.array(numbered, dtype=np.int32), list(codes)
+
+
+def _unknown(label: Any) -> bool:
+    return label is None or label == "" or label == -1 or label != label
+
+
+def seeds_of(seeds: Any, items: Items, clusters: int) -> tuple[np.ndarray | None, list[str]]:
+    """The cluster of each item, -1 where it is not known; and the names of clusters, if seeds are words.
+
+    Whole numbers are the clusters themselves. A pandas series is matched by its index to items that have ids.
+    """
+    if seeds is None:
+        return None, []
+    if items.ids is not None and hasattr(seeds, "index") and not callable(seeds.index):
+        found = np.full(items.count, None, dtype=object)
+        found[places(np.asarray(seeds.index), items)] = np.asarray(seeds, dtype=object)
+        seeds = found
+    labels = np.asarray(seeds)
+    if labels.shape != (items.count,):
+        raise ValueError(f"seeds are for {items.count} items, one each (-1: not known), but their shape is {labels.shape}")
+    known = np.array([not _unknown(label) for label in labels.tolist()], dtype=bool)
+    result = np.full(items.count, -1, dtype=np.int32)
+    if not known.any():
+        return None, []
+    given = labels[known].tolist()
+    if all(isinstance(label, (int, float)) and label == int(label) for label in given):
+        result[known] = np.array(given, dtype=np.int32)
+        outside = result[(result < -1) | (result >= clusters)]
+        if outside.size:
+            raise ValueError(f"seeds name cluster {outside[0]}, but {clusters} clusters are 0 to {clusters - 1}")
+        return result, []
+    codes, names = number(given)
+    if len(names) > clusters:
+        raise ValueError(f"seeds have {len(names)} different labels, but n_clusters={clusters} asks for fewer clusters")
+    result[known] = codes
+    return result, [str(name) for name in names]
+
+
+def links_of(pairs: Any, items: Items, name: str) -> np.ndarray | None:
+    """Pairs of item numbers; of items with ids, pairs of ids."""
+    if pairs is None or len(pairs) == 0:
+        return None
+    array = np.asarray(pairs)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"{name} must be pairs, as in [(0, 1), (4, 7)], but its shape is {array.shape}")
+    numbers = places(array.ravel(), items)
+    if numbers.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be pairs of item numbers, but holds {array.ravel()[0]!r}")
+    return np.ascontiguousarray(numbers.reshape(-1, 2), dtype=np.int64)
+
+
+def start_of(start: Any, items: Items) -> np.ndarray | None:
+    """The clusters to begin from, one for each item."""
+    if start is None:
+        return None
+    array = np.asarray(start)
+    if array.shape != (items.count,) or array.dtype.kind not in "iu":
+        raise ValueError(f"init must be {items.count} cluster numbers, one for each item")
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2
+
+
+def auxiliary_of(auxiliary: Any, estimator: Any) -> list[tuple[Any, float | None]]:
+    """Other items: one collection, or a list of them; each alone, or with its weight as (items, weight)."""
+    if auxiliary is None:
+        return []
+    sources = auxiliary if isinstance(auxiliary, list) and not np.isscalar(auxiliary[0]) else [auxiliary]
+    if sources and isinstance(sources[0], list):  # one collection, as rows in lists
+        sources = [np.asarray(auxiliary)]
+    pairs = [source if _is_pair(source) and np.isscalar(source[1]) else (source, None) for source in sources]
+    return [(like(estimator, items), None if weight is None else float(weight)) for items, weight in pairs]
+
+
+def tags_of(tags: Any, count: int) -> tuple[Any, list[str]]:
+    """Which items have which tags, as CSR rows, and the tags' names in order.
+
+    A matrix of items x tags, a list of tags for each item, or a label for each item.
+    """
+    if sp.issparse(tags) or getattr(tags, "ndim", 1) == 2 or hasattr(tags, "columns"):
+        matrix = sp.csr_matrix(tags, dtype=np.float64)
+        named = getattr(tags, "columns", None)
+        names = [f"tag {j:09}" for j in range(matrix.shape[1])] if named is None else [str(name) for name in named]
+    else:
+        lists = [[str(tags_i)] if np.isscalar(tags_i) else [str(t) for t in tags_i] for tags_i in tags]
+        names = sorted({tag for tags_i in lists for tag in tags_i}, key=lambda tag: tag.encode())
+        at = {tag: j for j, tag in enumerate(names)}
+        rows = [i for i, tags_i in enumerate(lists) for _ in tags_i]
+        columns = [at[tag] for tags_i in lists for tag in tags_i]
+        matrix = sp.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(len(lists), len(names)))
+    if matrix.shape[0] != count:
+        raise ValueError(f"there are {count} annotated items, and tags of {matrix.shape[0]}")
+    matrix.eliminate_zeros()
+    order = sorted(range(len(names)), key=lambda j: names[j].encode())
+    return as_rows(matrix[:, order]), [names[j] for j in order]
+
+
+def pair_of(value: Any, name: str, what: str) -> tuple[Any, Any]:
+    """`(X, y)`, or an error that says so."""
+    if not _is_pair(value):
+        raise ValueError(f"{name} must be a pair (X, {what}), but is {type(value).__name__}")
+    return value
+
+
+def classes_of(labels: Any, rows: Any, name: str) -> np.ndarray:
+    """Classes by number, one for each row; -1 where an item has none."""
+    array = np.asarray(labels)
+    count = len(rows[0]) - 1 if isinstance(rows, tuple) else len(rows)
+    if array.shape != (count,):
+        raise ValueError(f"{name} has {count} items, but classes of shape {array.shape}")
+    known = np.array([not _unknown(label) for label in array.tolist()], dtype=bool)
+    result = np.full(count, -1, dtype=np.int32)
+    if known.any():
+        result[known] = number(array[known])[0]
+    return result

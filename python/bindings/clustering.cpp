@@ -1,0 +1,212 @@
+// cluster(): any method, with what is known of the items or with other data; what knowledge is worth is
+// checked as the command line checks it.
+
+#include <python/bindings/arrays.h>
+#include <python/bindings/clustering.h>
+#include <python/bindings/outcome.h>
+#include <python/bindings/running.h>
+#include <python/bindings/settings.h>
+
+#include <pybind11/stl.h>
+
+#include <optional>
+
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/take.h>
+#include <bellwether/data/text.h>
+#include <bellwether/features/tags.h>
+#include <bellwether/methods/around_zeros.h>
+#include <bellwether/methods/model.h>
+#include <bellwether/methods/other_data.h>
+
+namespace bellwether::python {
+namespace {
+
+/// A method that was asked for by name is left out only if it is clearly worse: by two standard errors.
+constexpr double tolerance_of_the_check = 2;
+
+/// Everything that one call brings, out of Python's hands.
+struct Asked {
+  const Method* method = nullptr;
+  Settings settings = {};
+  std::vector<int> start = {};
+  Knowledge knowledge = {};
+  std::vector<Auxiliary> auxiliary = {};
+  Rows tags = {};
+  Trust trust = Trust::checked;
+  bool zeros_to_largest = false;
+  std::uint64_t random_seed = 0;
+
+  bool other_data() const { return !auxiliary.empty() || tags.rows() > 0; }
+};
+
+/// What came of it, whatever was known.
+struct Answer {
+  Outcome outcome = {};
+  const Method* method = nullptr;  ///< that found it
+  std::optional<GuidedOutcome> guided = {};
+  std::optional<OtherDataOutcome> others = {};
+  std::vector<std::string> notes = {};
+};
+
+Outcome fit(const Asked& asked, const Rows& items, const Knowledge& knowledge,
+            std::vector<std::string>& notes, const Run& run) {
+  const Method& method = *asked.method;
+  const Problem problem{items, asked.start, knowledge};
+  if (!method.needs_directions) return method.cluster(problem, asked.settings, run);
+  if (!asked.zeros_to_largest)
+    require_directions(
+        items, [&](Index i) { return knowledge.name_item ? knowledge.name_item(i) : std::to_string(i); });
+  return cluster_around_zeros(method, problem, asked.settings, notes, run);
+}
+
+Answer answer(const Asked& asked, const Rows& items, const Run& run) {
+  Answer found{.method = asked.method};
+  if (asked.other_data()) {
+    const Problem problem{
+        .items = items, .start = asked.start, .auxiliary = asked.auxiliary, .tags = asked.tags};
+    found.others = cluster_with_other_data(*asked.method, problem, asked.settings, asked.trust,
+                                           tolerance_of_the_check, asked.random_seed, run);
+    if (!found.others->check.used) found.method = &without_other_data(*asked.method);
+    found.outcome = found.others->outcome;
+  } else if (asked.knowledge.has_seeds() || asked.knowledge.has_links()) {
+    const auto with = [&](const Knowledge& some, const Run& inner) {
+      return fit(asked, items, some, found.notes, inner);
+    };
+    found.guided = cluster_guided(with, asked.knowledge, items.rows(), asked.trust, run);
+    found.outcome = std::move(found.guided->outcome);
+  } else {
+    found.outcome = fit(asked, items, asked.knowledge, found.notes, run);
+  }
+  return found;
+}
+
+py::list to_list(const std::vector<Link>& links) {
+  py::list pairs;
+  for (const Link& link : links) pairs.append(py::make_tuple(link.first, link.second));
+  return pairs;
+}
+
+py::dict report(const GuidedOutcome& guided) {
+  py::dict about;
+  about["unguided_labels"] = to_array(guided.unguided.labels);
+  about["moved"] = guided.moved;
+  about["moved_uncovered"] = guided.moved_uncovered;
+  about["must_broken"] = to_list(guided.links.must_broken);
+  about["cannot_broken"] = to_list(guided.links.cannot_broken);
+  py::dict check;
+  check["asked"] = guided.check.asked;
+  check["possible"] = guided.check.possible;
+  check["with"] = guided.check.guided;
+  check["without"] = guided.check.unguided;
+  check["error"] = guided.check.chance;
+  check["used"] = guided.check.used;
+  about["check"] = check;
+  return about;
+}
+
+py::dict report(const OtherDataOutcome& others) {
+  py::dict about;
+  about["unguided_labels"] = to_array(others.without.clustering.labels);
+  about["moved"] = count_moved(others.without.clustering.labels, others.outcome.clustering.labels);
+  py::dict check;
+  check["asked"] = others.check.asked;
+  check["possible"] = others.check.possible;
+  check["with"] = others.check.with;
+  check["without"] = others.check.without;
+  check["error"] = others.check.error;
+  check["used"] = others.check.used;
+  about["check"] = check;
+  return about;
+}
+
+py::dict report(const Answer& found, const Vectorizer& steps, const std::vector<std::string>& features) {
+  py::dict dict = to_dict(found.outcome);
+  const Method& method = *found.method;
+  dict["method"] = method.name;
+  dict["notes"] = found.notes;
+  if (found.guided) dict["guided"] = report(*found.guided);
+  if (found.others) dict["guided"] = report(*found.others);
+  if (method.place) dict["model"] = model_of(method, found.outcome, steps, features);
+  if (can_represent(method)) {
+    Vectorizer all = steps;
+    for (Step& step : steps_of(method, found.outcome)) all.steps.push_back(std::move(step));
+    dict["representation"] = Model{.vectorizer = std::move(all), .features = features};
+  }
+  return dict;
+}
+
+py::dict cluster(const std::string& name, const py::object& values, const py::dict& options,
+                 const py::object& start, const py::object& seeds, const py::object& must_link,
+                 const py::object& cannot_link, const py::list& auxiliary, const py::object& tags,
+                 const Model* steps, const std::string& trust, bool zeros_to_largest,
+                 const py::object& item_names, const py::object& cluster_names, const py::object& features,
+                 std::uint64_t random_seed, int threads, const py::object& callback) {
+  const Items items(values);
+  Asked asked{.method = &find_method(name),
+              .settings = to_settings(options),
+              .start = integers(start),
+              .knowledge = {integers(seeds), links(must_link), links(cannot_link)},
+              .trust = trust_by_name(trust),
+              .zeros_to_largest = zeros_to_largest,
+              .random_seed = random_seed};
+  if (const auto names = words(item_names); !names.empty())
+    asked.knowledge.name_item = [names](Index i) { return shown(names[static_cast<std::size_t>(i)]); };
+  if (const auto names = words(cluster_names); !names.empty())
+    asked.knowledge.name_cluster = [names](int k) {
+      return k < std::ssize(names) ? shown(names[static_cast<std::size_t>(k)]) : std::to_string(k);
+    };
+  std::vector<Items> others;
+  for (const py::handle& pair : auxiliary) {
+    const auto both = pair.cast<std::pair<py::object, std::optional<double>>>();
+    others.emplace_back(both.first);
+    asked.auxiliary.push_back({others.back().rows(), both.second});
+  }
+  const std::optional<Items> tag_rows = tags.is_none() ? std::nullopt : std::optional<Items>(tags);
+  if (tag_rows) asked.tags = tag_rows->rows();
+
+  const Answer found = beside_python({threads, callback}, [&](const Run& run) {
+    const Dataset moved = steps ? measured(*steps, items.rows(), run) : Dataset{};
+    return answer(asked, steps ? moved.rows() : items.rows(), run);
+  });
+  return report(found, steps ? steps->vectorizer : Vectorizer{}, words(features));
+}
+
+/// Rows of tags from items and the tags that each of them has, as a CSR matrix of items x tags.
+py::object rows_of_tags(const py::object& values, const py::object& tags, std::vector<std::string> names,
+                        bool counts) {
+  const Items items(values), has(tags);
+  require(items.rows().rows() == has.rows().rows(), "there are {} annotated items, and tags of {}",
+          items.rows().rows(), has.rows().rows());
+  Dataset tagged = copy_of(items.rows());
+  Tags all{.words = std::move(names)};
+  for (Index i = 0; i < tagged.items(); ++i) {
+    tagged.ids.push_back(fmt::format("{:012}", i));  // so that their order is that of their names
+    TaggedItem item{.id = tagged.ids.back()};
+    has.rows().visit([&](const auto& rows) {
+      if constexpr (requires { rows.starts; })
+        for (std::size_t j = 0; j < rows.row(i).columns.size(); ++j)
+          item.tags.push_back({rows.row(i).columns[j], static_cast<int>(rows.row(i).values[j])});
+    });
+    if (!item.tags.empty()) all.items.push_back(std::move(item));
+  }
+  return to_python(tag_features(tagged, all, {.counts = counts}).values);
+}
+
+}  // namespace
+
+void bind_clustering(py::module_& module) {
+  module.def("cluster", cluster, py::arg("method"), py::arg("items"), py::arg("options"), py::kw_only(),
+             py::arg("start") = py::none(), py::arg("seeds") = py::none(), py::arg("must_link") = py::none(),
+             py::arg("cannot_link") = py::none(), py::arg("auxiliary") = py::list(),
+             py::arg("tags") = py::none(), py::arg("steps") = static_cast<const Model*>(nullptr),
+             py::arg("trust") = "checked", py::arg("zeros_to_largest") = false,
+             py::arg("item_names") = py::none(), py::arg("cluster_names") = py::none(),
+             py::arg("features") = py::none(), py::arg("random_seed") = 0, py::arg("threads") = 0,
+             py::arg("callback") = py::none());
+  module.def("rows_of_tags", rows_of_tags, py::arg("items"), py::arg("tags"), py::arg("names"),
+             py::arg("counts") = false);
+}
+
+}  // namespace bellwether::python

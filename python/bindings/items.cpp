@@ -1,0 +1,130 @@
+// read() and vectorize(): what people have becomes numbers; scores(): how good clusters are.
+
+#include <python/bindings/arrays.h>
+#include <python/bindings/clustering.h>
+#include <python/bindings/running.h>
+
+#include <pybind11/stl.h>
+
+#include <bellwether/collections/collections.h>
+#include <bellwether/data/error.h>
+#include <bellwether/methods/model.h>
+#include <bellwether/scores/all_scores.h>
+#include <bellwether/sources/features.h>
+
+namespace bellwether::python {
+namespace {
+
+/// Arguments by name, as the command line has them.
+using Words = std::vector<std::pair<std::string, std::string>>;
+
+ItemsArguments items_arguments(const std::string& source, const Words& words) {
+  ItemsArguments arguments{.items = source};
+  for (const auto& [name, value] : words) {
+    if (name == "truth") arguments.truth = value;
+    if (name == "id_column") arguments.id_column = value;
+    if (name == "label_column") arguments.label_column = value;
+    if (name == "missing") arguments.missing = value;
+    if (name == "text_column") arguments.text_column = value;
+    if (name == "lines") arguments.lines = value == "true";
+    if (name == "label_folder") arguments.label_folder = value;
+    if (name == "some_unlabelled") arguments.some_unlabelled = value == "true";
+  }
+  return arguments;
+}
+
+FeatureArguments feature_arguments(const Words& words, Words of_text) {
+  FeatureArguments arguments{.words = std::move(of_text)};
+  for (const auto& [name, value] : words) {
+    if (name == "features") arguments.features = value;
+    if (name == "weighting") arguments.weighting = value;
+    if (name == "svd") arguments.svd = value;
+    if (name == "normalise") arguments.normalise = value;
+    if (name == "steps") arguments.steps = value;
+  }
+  return arguments;
+}
+
+py::dict to_dict(Dataset items) {
+  py::dict dict;
+  dict["ids"] = items.ids;
+  dict["features"] = items.features;
+  dict["labels"] = items.labels;
+  dict["notes"] = items.notes;
+  dict["data"] = to_python(std::move(items.values));
+  return dict;
+}
+
+py::dict to_dict(Vectorized made) {
+  Model model{.vectorizer = std::move(made.vectorizer)};
+  if (!model.vectorizer.reads_raw_items()) model.features = std::move(made.features);
+  py::dict dict = to_dict(std::move(made.items));
+  dict["vectorizer"] = std::move(model);
+  return dict;
+}
+
+py::dict read_source(const std::string& source, const Words& words) {
+  Dataset items = beside_python({}, [&](const Run&) { return read_items(items_arguments(source, words)); });
+  return to_dict(std::move(items));
+}
+
+Purpose purpose_by_name(const std::string& name) {
+  if (name == "clustering") return Purpose::clustering;
+  require<InvalidOption>(name == "counting", "purpose is '{}', but must be one of counting, clustering",
+                         name);
+  return Purpose::counting;
+}
+
+py::dict vectorize_source(const std::string& source, const Words& words, const Words& of_text,
+                          const std::string& purpose, const Model* fitted, int threads,
+                          const py::object& callback) {
+  const ItemsArguments items = items_arguments(source, words);
+  const FeatureArguments features = feature_arguments(words, of_text);
+  const Purpose meant = purpose_by_name(purpose);
+  return to_dict(beside_python({threads, callback}, [&](const Run& run) {
+    return fitted ? apply_fitted(*fitted, items, run) : vectorize_items(items, features, meant, run);
+  }));
+}
+
+py::dict vectorize_texts(const std::vector<std::string>& texts, const Words& words, const Words& of_text,
+                         const std::string& purpose, const Model* fitted, int threads,
+                         const py::object& callback) {
+  const FeatureArguments features = feature_arguments(words, of_text);
+  const Purpose meant = purpose_by_name(purpose);
+  return to_dict(beside_python({threads, callback}, [&](const Run& run) {
+    return fitted ? apply_fitted(*fitted, documents_in(texts), run)
+                  : vectorize_documents(documents_in(texts), features, meant, run);
+  }));
+}
+
+py::dict score(const py::object& found, const py::object& truth) {
+  py::dict scores;
+  for (const auto& [name, value] : all_scores(integers(found), integers(truth)))
+    scores[py::str(name)] = value;
+  return scores;
+}
+
+py::list list_collections() {
+  py::list all;
+  for (const Collection& collection : collections())
+    all.append(py::make_tuple("data:" + collection.name, collection.summary));
+  return all;
+}
+
+}  // namespace
+
+void bind_items(py::module_& module) {
+  module.def("read", read_source, py::arg("source"), py::arg("arguments"));
+  module.def("vectorize_source", vectorize_source, py::arg("source"), py::arg("arguments"), py::arg("words"),
+             py::kw_only(), py::arg("purpose") = "counting",
+             py::arg("vectorizer") = static_cast<const Model*>(nullptr), py::arg("threads") = 0,
+             py::arg("callback") = py::none());
+  module.def("vectorize_texts", vectorize_texts, py::arg("texts"), py::arg("arguments"), py::arg("words"),
+             py::kw_only(), py::arg("purpose") = "counting",
+             py::arg("vectorizer") = static_cast<const Model*>(nullptr), py::arg("threads") = 0,
+             py::arg("callback") = py::none());
+  module.def("scores", score, py::arg("found"), py::arg("truth"));
+  module.def("collections", list_collections);
+}
+
+}  // namespace bellwether::python
