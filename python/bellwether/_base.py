@@ -94,8 +94,8 @@ class _Estimator(BaseEstimator):
         self.knowledge_used_ = bool(check and check["used"])
         if check is not None and not check["used"]:
             warnings.warn(
-                f"{what} not used: on a part that was held back, clusters agree less with it ({check['with']:.3g}) "
-                f"than without ({check['without']:.3g}); trust='always' uses it all the same",
+                f"{what} not used: it does not clearly help on a part of it that was held back "
+                f"({check['with']:.3g} with the rest of it, {check['without']:.3g} without); trust='always' uses it all the same",
                 KnowledgeWarning,
                 stacklevel=4,
             )

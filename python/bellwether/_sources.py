@@ -247,8 +247,8 @@ def methods() -> list[Method]:
     Examples
     --------
     >>> import bellwether
-    >>> [m.estimator for m in bellwether.methods() if "seeds" in m.takes][:2]
-    ['SeededKMeans', 'ConstrainedKMeans']
+    >>> [m.estimator for m in bellwether.methods() if "auxiliary" in m.takes]
+    ['STC']
     """
     from ._names import class_name, knowledge_of
 

@@ -70,10 +70,10 @@ class _Tuned(Places, ClusterMixin, _Estimator):
         self.values_, self.scores_, self.moved_ = found["values"], found["scores"], found["moved"]
         self.check_, self.knowledge_used_ = found.get("check"), found["used"]
         if not found["used"]:
-            reason = "all values did equally well on them" if found["indifferent"] else "they do not help on each other"
-            warnings.warn(
-                f"the solved collections are not used, since {reason}: {self.option_} stays {self.untuned_value_}; "
-                "trust='always' uses them all the same", KnowledgeWarning, stacklevel=3)
+            reason = "all values do equally well on them" if found["indifferent"] else (
+                "they do not help on each other (trust='always' uses them all the same)")
+            warnings.warn(f"the solved collections are not used, since {reason}: {self.option_} stays {self.untuned_value_}",
+                          KnowledgeWarning, stacklevel=3)
         return self
 
 

@@ -55,8 +55,10 @@ class Listener {
     if (!news || !wants_news() || error_) return;
     try {
       if (callback_(news->to_dict()).is(py::bool_(false))) stop_.request_stop();
-    } catch (const py::error_already_set&) {
-      error_ = std::current_exception();
+    } catch (const py::error_already_set& error) {
+      // Ctrl-C may as well come while the callback runs.
+      const bool first_interrupt = error.matches(PyExc_KeyboardInterrupt) && !stop_.stop_requested();
+      if (!first_interrupt) error_ = std::current_exception();
       stop_.request_stop();
     }
   }

@@ -1,0 +1,138 @@
+"""Every kind of knowledge, by keyword."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import bellwether
+
+
+def test_held_seeds_stay(iris, some_seeds):
+    found = bellwether.ConstrainedKMeans(3, trust="always").fit(iris.data, seeds=some_seeds)
+    known = some_seeds >= 0
+    np.testing.assert_array_equal(found.labels_[known], some_seeds[known])
+    assert found.knowledge_used_ and found.unguided_labels_.shape == (150,)
+
+
+def test_seeds_may_be_words(iris):
+    seeds = np.full(150, "", dtype=object)
+    seeds[[0, 60, 120]] = "round", "long", "wide"
+    found = bellwether.ConstrainedKMeans(3, trust="always").fit(iris.data, seeds=seeds)
+    assert found.cluster_names_.tolist() == ["round", "long", "wide"]
+    assert found.labels_[[0, 60, 120]].tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("seeds, message", [
+    ([0, 1], "one each"), ([7] * 150, "0 to 2"), (["a", "b", "c", "d"] + [""] * 146, "4 different labels")])
+def test_seeds_that_make_no_sense(iris, seeds, message):
+    with pytest.raises(ValueError, match=message):
+        bellwether.SeededKMeans(3).fit(iris.data, seeds=seeds)
+
+
+@pytest.mark.parametrize("kind", [bellwether.COPKMeans, bellwether.PCC, bellwether.CSP])
+def test_links_hold(kind, iris):
+    together, apart = [(0, 1), (50, 51)], [(0, 50), (50, 100)]
+    found = kind(3, trust="always").fit(iris.data, must_link=together, cannot_link=apart)
+    for a, b in together:
+        assert found.labels_[a] == found.labels_[b]
+    assert found.labels_[0] != found.labels_[50]
+
+
+@pytest.mark.parametrize("links, message", [
+    ([(0, 999)], "999|items"), ([0, 1], "pairs"), ([(0, 0.5)], "item numbers"), ([("a", "b")], "item numbers")])
+def test_links_that_make_no_sense(iris, links, message):
+    with pytest.raises(ValueError, match=message):
+        bellwether.COPKMeans(3).fit(iris.data, must_link=links)
+
+
+def test_links_that_contradict_each_other_are_named(iris):
+    with pytest.raises(bellwether.InvalidInput):
+        bellwether.COPKMeans(3).fit(iris.data, must_link=[(0, 1)], cannot_link=[(0, 1)])
+
+
+def test_knowledge_that_does_not_help_is_left_out_and_said(iris):
+    noise = np.random.default_rng(1).integers(0, 3, 150)
+    with pytest.warns(bellwether.KnowledgeWarning, match="trust='always'"):
+        found = bellwether.ConstrainedKMeans(3).fit(iris.data, seeds=noise)
+    assert not found.knowledge_used_
+    np.testing.assert_array_equal(found.labels_, found.unguided_labels_)
+    assert found.check_["with"] <= found.check_["without"] + 2 * found.check_["error"]
+
+
+def test_other_data_in_all_forms(topics):
+    items, others = topics.data[:60], topics.data[60:]
+    one = bellwether.STC(3, trust="always").fit(items, auxiliary=others)
+    same = bellwether.STC(3, trust="always").fit(items, auxiliary=[others])
+    weighed = bellwether.STC(3, trust="always").fit(items, auxiliary=[(others[:30], 0.5), (others[30:], 2.0)])
+    np.testing.assert_array_equal(one.labels_, same.labels_)
+    assert len(one.auxiliary_labels_) == 1 and len(weighed.auxiliary_labels_) == 2
+    assert one.feature_labels_.shape == (200,)
+    with pytest.raises(ValueError, match="features"):
+        bellwether.STC(3).fit(items, auxiliary=others[:, :50])
+
+
+def test_tags_as_lists_labels_and_matrices(topics):
+    items, others, labels = topics.data[:60], topics.data[60:], topics.labels[60:]
+    as_labels = bellwether.APLSA(3, trust="always").fit(items, annotated=(others, labels))
+    as_lists = bellwether.APLSA(3, trust="always").fit(items, annotated=(others, [[label] for label in labels]))
+    names = sorted(set(labels.tolist()))
+    matrix = sp.csr_matrix([[float(label == name) for name in names] for label in labels])
+    as_matrix = bellwether.APLSA(3, trust="always").fit(items, annotated=(others, matrix))
+    np.testing.assert_array_equal(as_labels.labels_, as_lists.labels_)
+    np.testing.assert_array_equal(as_labels.labels_, as_matrix.labels_)
+    assert as_labels.transform(items).shape == (60, 3)
+    with pytest.raises(ValueError, match="60 annotated items"):
+        bellwether.APLSA(3).fit(items, annotated=(others, labels[:5]))
+    with pytest.raises(ValueError, match="pair"):
+        bellwether.APLSA(3).fit(items, annotated=others)
+
+
+def test_known_classes_teach_what_a_group_is():
+    fresh, known = bellwether.read("data:stretched"), bellwether.read("data:stretched?part=known")
+    plain = bellwether.GM(3).fit(fresh.data)
+    taught = bellwether.TCS(n_clusters=3, regulariser="l2").fit(fresh.data, known=(known.data, known.labels))
+    assert taught.knowledge_used_ and taught.learned_["map"].shape == (2, 2)
+    before, after = (bellwether.scores(e.labels_, fresh.labels)["adjusted_rand"] for e in (plain, taught))
+    assert after > before + 0.3
+    assert taught.transform(fresh.data).shape == fresh.data.shape
+    np.testing.assert_array_equal(taught.predict(fresh.data), taught.labels_)
+
+
+def test_a_metric_from_links(iris):
+    flowers = np.random.default_rng(0).integers(0, 150, (200, 2))
+    same = iris.labels[flowers[:, 0]] == iris.labels[flowers[:, 1]]
+    distinct = flowers[:, 0] != flowers[:, 1]
+    found = bellwether.Xing(3).fit(iris.data, must_link=flowers[same & distinct], cannot_link=flowers[~same])
+    assert found.check_["asked"]
+    with pytest.raises(ValueError, match="leave out"):
+        bellwether.Xing(3).fit(iris.data, known=(iris.data, iris.labels), must_link=[(0, 1)])
+
+
+def test_solved_collections_choose_an_option():
+    def collection(seed):
+        items = bellwether.read(f"data:topics?items=60&clusters=3&features=100&random_seed={seed}")
+        return items.data, items.labels
+
+    X, truth = collection(0)
+    search = bellwether.SIB(n_clusters=3, n_init=2)
+    strapped = bellwether.Strapping(search, values=[0.2, 0.6], option="alpha", trust="always")
+    strapped.fit(X, solved=[collection(seed) for seed in (1, 2, 3)])
+    assert strapped.option_ == "alpha" and strapped.value_ in strapped.values_
+    assert strapped.values_.tolist() == [0.2, 0.6, 1.0]  # the default is always among them
+    assert strapped.untuned_value_ == 1 and strapped.untuned_labels_.shape == (60,)
+    guessed = bellwether.RLS(search, trust="always").fit(X, solved=collection(4))
+    assert 0.1 <= guessed.value_ <= 1
+    with pytest.raises(ValueError, match="values"):
+        bellwether.Strapping(search, option="alpha").fit(X, solved=[collection(1)])
+    with pytest.raises(TypeError, match="SIB"):
+        bellwether.Strapping("sib").fit(X, solved=[collection(1)])
+
+
+def test_a_start_from_given_clusters(iris):
+    begun = np.repeat([2, 0, 1], 50)
+    found = bellwether.KMeans(3).fit(iris.data, init=begun)
+    assert found.labels_[0] == 2 and found.labels_[60] == 0
+    with pytest.raises(ValueError, match="150 cluster numbers"):
+        bellwether.KMeans(3).fit(iris.data, init=[0, 1])
