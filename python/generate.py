@@ -23,8 +23,8 @@ RENAMED = {  # as _errors.SCIKIT_NAMES, which cannot be imported without the pac
 
 KNOWLEDGE = {
     "seeds": ("array of shape (n_items,), default=None",
-              "The cluster of items that are known, -1 elsewhere. Words are names of clusters; None, NaN and \"\" stand "
-              "for not known. Never the truth: that is y, which no fit reads."),
+              "The cluster of items that are known, -1 elsewhere; or a dict of items and labels. Words are names of "
+              "clusters; None, NaN and \"\" stand for not known. Never the truth: that is y, which no fit reads."),
     "must_link": ("array of shape (n_pairs, 2), default=None", "Pairs of items that belong together, by number or by id."),
     "cannot_link": ("array of shape (n_pairs, 2), default=None", "Pairs of items that belong apart."),
     "auxiliary": ("array or CSR matrix, or a list of them, default=None",
@@ -48,7 +48,7 @@ OUR_OWN = {
     "clusterer": ("str", "auto", "str",
                "The method that finds clusters in what was learned; auto: the mixture that it was learned for."),
     "clusterer_params": ("dict[str, Any] | None", None, "dict",
-                      "Options of that method, by the names of the command line."),
+                      "Options of that method."),
     "threads": ("int", 0, "int", "0: every core. The result is the same."),
     "verbose": ("int", 0, "int", "1: print how far the fit is."),
 }
@@ -61,19 +61,42 @@ ATTRIBUTES = {
     "converged_": "bool: False if the search was still improving when it ended.",
     "stopped_": "bool: True if it was interrupted; the best so far is kept.",
     "parameters_": "dict of ndarray: what the model is made of.",
+    "probabilities_": "ndarray: how sure each label is, where the method knows.",
     "options_": "dict: every option with the value that was used.",
+    "notes_": "list of str: what was decided without being asked for.",
+    "ids_": "ndarray: the index of a frame, if it names the items.",
 }
 OF_KNOWLEDGE = {
     "knowledge_used_": "bool: False if there was none, or if it did not help.",
-    "check_": "dict or None: how clusters agree with knowledge that was held back, with it and without.",
+    "reason_": "str: why it is used, or why not.",
+    "check_": "dict or None: figures of the check on knowledge that was held back, with the rest of it and without.",
     "unguided_labels_": "ndarray: what the same search finds without the knowledge.",
+    "moved_": "int: items that the knowledge puts elsewhere.",
 }
+OF_LINKS = {"broken_links_": "list of pairs: links that the clusters do not keep."}
+OF_SEEDS = {"cluster_names_": "ndarray of str: the seeds' names, if they are words."}
+OF_FEATURES = {
+    "feature_labels_": "ndarray: the cluster of each feature.",
+    "feature_weights_": "ndarray: its share of that cluster.",
+}
+OF_OTHERS = {"auxiliary_labels_": "list of ndarray: the clusters of the other items, one array for each collection."}
 OF_LEARNERS = {
     "knowledge_used_": "bool: False if there was none, or if what was learned does not help.",
-    "check_": "dict or None: what was learned, tried on classes (or pairs) that were held back.",
-    "learned_": "dict or None: the map, and how it was found.",
     "reason_": "str: why it is used, or why not.",
+    "check_": "dict or None: what was learned, tried on classes (or pairs) that were held back.",
+    "learned_": "dict or None: the map, its own objective, and how it was found.",
+    "unguided_labels_": "ndarray: what the same search finds in the items as they are.",
 }
+
+
+def attributes_of(row: dict[str, Any], takes: tuple[str, ...]) -> dict[str, str]:
+    found = dict(ATTRIBUTES)
+    if row["kind"] == "learner":
+        return {**found, **OF_LEARNERS}
+    for wanted, more in [(takes, OF_KNOWLEDGE), ("must_link" in takes, OF_LINKS), ("seeds" in takes, OF_SEEDS),
+                         (row["represents"], OF_FEATURES), ("auxiliary" in takes, OF_OTHERS)]:
+        found.update(more if wanted else {})
+    return found
 
 
 def load(folder: pathlib.Path, name: str) -> Any:
@@ -165,9 +188,9 @@ def docstring(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
     for parameter, _, default, words, help_text in parameters(row, takes):
         parts += [f"    {parameter} : {words}, default={default!r}", filled(help_text, 8)]
     parts += ["", "    Attributes", "    ----------"]
-    attributes = {**ATTRIBUTES, **(OF_LEARNERS if row["kind"] == "learner" else OF_KNOWLEDGE if takes else {})}
-    for attribute, text in attributes.items():
-        kind, _, words = text.format(objective=row["objective"]).partition(": ")
+    objective = row["objective"] if row["kind"] == "method" else "of the search that finds the clusters"
+    for attribute, text in attributes_of(row, takes).items():
+        kind, _, words = text.format(objective=objective).partition(": ")
         parts += [f"    {attribute} : {kind}", filled(sentence(words), 8)]
     parts += ["", "    References", "    ----------", filled(sentence(row["citation"]), 4)]
     parts += ["", "    Examples", "    --------", example(name, row, takes), '    """']

@@ -29,6 +29,17 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def _threads(threads: Any) -> int:
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 0:
+        raise ValueError(f"threads is {threads!r}, but must be a whole number, at least 0 (0: every core)")
+    return int(threads)
+
+
+def library_options(options: dict[str, Any] | None) -> dict[str, Any]:
+    """Options by the names that the library has, whichever of both names they came with."""
+    return {_LIBRARY_NAMES.get(name, name): _plain(value) for name, value in (options or {}).items()}
+
+
 def _zeros_to_largest(zero_rows: str) -> bool:
     if zero_rows not in ("error", "largest"):
         raise ValueError(f"zero_rows is {zero_rows!r}, but must be one of 'error', 'largest'")
@@ -88,17 +99,13 @@ class _Estimator(BaseEstimator):
                 stacklevel=4,
             )
 
-    def _keep_check(self, check: dict[str, Any] | None, what: str) -> None:
+    def _keep_check(self, check: dict[str, Any] | None, reason: str | None = None) -> None:
         """What knowledge was worth; said aloud if it was left out."""
         self.check_ = check
         self.knowledge_used_ = bool(check and check["used"])
+        self.reason_ = reason or in_words(check)
         if check is not None and not check["used"]:
-            warnings.warn(
-                f"{what} not used: it does not clearly help on a part of it that was held back "
-                f"({check['with']:.3g} with the rest of it, {check['without']:.3g} without); trust='always' uses it all the same",
-                KnowledgeWarning,
-                stacklevel=4,
-            )
+            warnings.warn(self.reason_, KnowledgeWarning, stacklevel=4)
 
     def fit_predict(self, X: Any, y: Any = None, **knowledge: Any) -> np.ndarray:
         """Fit, and the cluster of each item; keywords as for `fit`."""
@@ -121,6 +128,20 @@ class _Estimator(BaseEstimator):
         return tags
 
 
+def in_words(check: dict[str, Any] | None) -> str:
+    """Whether knowledge was used, and why."""
+    if check is None:
+        return "nothing was known"
+    if not check["asked"]:
+        return "used, and not checked, as asked"
+    if not check["possible"]:
+        return "used, but not checked: too little is known to hold some of it back"
+    figures = f"{check['measure']}: {check['with']:.3g} with it, {check['without']:.3g} without"
+    if check["used"]:
+        return f"used ({figures})"
+    return f"what is known is not used, because it does not clearly help ({figures}); trust='always' uses it all the same"
+
+
 class Places:
     """A model that can place new items."""
 
@@ -130,7 +151,7 @@ class Places:
         items = take(self, X, reset=False)
         largest = _zeros_to_largest(getattr(self, "zero_rows", "error"))
         with said_in_python():
-            return self._model.place(items.rows, zeros_to_largest=largest, threads=self.threads)[0]
+            return self._model.place(items.rows, zeros_to_largest=largest, threads=_threads(self.threads))[0]
 
 
 class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
@@ -141,7 +162,7 @@ class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
         check_is_fitted(self)
         items = take(self, X, reset=False)
         with said_in_python():
-            return from_rows(self._representation.measure(items.rows, threads=self.threads))
+            return from_rows(self._representation.measure(items.rows, threads=_threads(self.threads)))
 
     def fit_transform(self, X: Any, y: Any = None, **knowledge: Any) -> Any:
         """Fit, and the items themselves transformed; keywords as for `fit`."""
@@ -174,23 +195,23 @@ class Clusterer(ClusterMixin, _Estimator):
             "tags": self._tags(annotated),
         }
         teller = Teller(self.verbose, callback)
-        with said_in_python():
+        with said_in_python(counts=self._needs_counts):
             found = _core.cluster(
                 self._method, items.rows, options, **knowledge,
                 trust=getattr(self, "trust", "checked"),
                 zeros_to_largest=_zeros_to_largest(getattr(self, "zero_rows", "error")),
                 item_names=items.names, cluster_names=names or None, features=feature_names(self),
-                random_seed=seed, threads=self.threads, callback=teller.callback)
+                random_seed=seed, threads=_threads(self.threads), callback=teller.callback)
         teller.done()
         self._keep(found, items)
         if names:
             self.cluster_names_ = np.array(names + [str(k) for k in range(len(names), self.n_clusters)])
-        guided = found.get("guided")
-        if guided:
+        guided = found.get("guided") or {"unguided_labels": self.labels_, "moved": 0, "check": None}
+        if hasattr(self, "trust"):
             self.unguided_labels_ = guided["unguided_labels"]
             self.moved_ = guided["moved"]
             self.broken_links_ = guided.get("must_broken", []) + guided.get("cannot_broken", [])
-        self._keep_check(guided["check"] if guided else None, "what is known is")
+            self._keep_check(guided["check"])
         if "representation" in found:
             self._keep_representation(found["representation"], items.rows)
         return self
@@ -222,7 +243,7 @@ class Learner(Places, Represents, ClusterMixin, _Estimator):
 
     def _learn(self, items: Items, known: Any, links: dict[str, Any], seed: int, callback: Any) -> dict[str, Any] | None:
         options = self._options(seed)
-        more = {"trust": self.trust, "features": feature_names(self), "threads": self.threads, "callback": callback}
+        more = {"trust": self.trust, "features": feature_names(self), "threads": _threads(self.threads), "callback": callback}
         if known is not None:
             others, classes = pair_of(known, "known", "classes")
             rows = like(self, others)
@@ -242,20 +263,24 @@ class Learner(Places, Represents, ClusterMixin, _Estimator):
         }
         if known is not None and any(value is not None for value in links.values()):
             raise ValueError("known takes the classes of its items: leave out seeds, must_link and cannot_link")
+        if not isinstance(self.clusterer, str):
+            raise TypeError(f"clusterer must be the name of a method, as in 'kmeans', but is {type(self.clusterer).__name__}")
         seed = self._seed()
         teller = Teller(self.verbose, callback)
         with said_in_python():
             learned = self._learn(items, known, links, seed, teller.callback)
             model = learned["model"] if learned else None
             search = self.clusterer if self.clusterer != "auto" else learned["search"] if learned else "gm"
-            options = {"clusters": _plain(self.n_clusters), "random_seed": seed, **(self.clusterer_params or {})}
-            found = _core.cluster(search, items.rows, options, steps=model, features=feature_names(self),
-                                  item_names=items.names, threads=self.threads, callback=teller.callback)
+            options = {"clusters": _plain(self.n_clusters), "random_seed": seed, **library_options(self.clusterer_params)}
+            how = {"item_names": items.names, "threads": _threads(self.threads), "callback": teller.callback}
+            found = _core.cluster(search, items.rows, options, steps=model, features=feature_names(self), **how)
+            used = learned is not None and learned["check"]["used"]
+            plain = _core.cluster(search, items.rows, options, zeros_to_largest=True, **how) if used else found
         teller.done()
         self._keep(found, items)
+        self.unguided_labels_ = plain["labels"]
         self.learned_ = learned.get("learned") if learned else None
-        self.reason_ = learned["reason"] if learned else "nothing was known: the items are taken as they are"
-        self._keep_check(learned["check"] if learned else None, "what was learned is")
+        self._keep_check(learned["check"] if learned else None, learned["reason"] if learned else None)
         self._keep_representation(model if model is not None else _core.Model(), items.rows)
         return self
 

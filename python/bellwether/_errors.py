@@ -41,12 +41,17 @@ def in_python(message: str) -> str:
 
 
 @contextmanager
-def said_in_python() -> Iterator[None]:
-    """Errors of the library with the names that Python's callers know."""
+def said_in_python(counts: bool = False) -> Iterator[None]:
+    """Errors of the library with the names that Python's callers know.
+
+    `counts`: for estimators of counts, whose errors about values below 0 begin as scikit-learn's own do.
+    """
     try:
         yield
     except (_core.InvalidInput, _core.InvalidOption) as error:
         message = in_python(str(error))
+        if counts and re.search(r"none below 0|from 0 up", message):
+            message = "Negative values in data: " + message
         if message == str(error):
             raise
         raise type(error)(message) from None

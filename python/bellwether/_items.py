@@ -52,7 +52,12 @@ def is_polars(X: Any) -> bool:
 
 
 def _frame_ids(X: Any) -> tuple[Any, np.ndarray | None]:
-    """Without the column of a polars frame that names its items; and the ids."""
+    """The values; and the ids that come with them."""
+    if hasattr(X, "vectorizer") and hasattr(X, "data") and hasattr(X, "ids"):  # what read() and vectorize() return
+        numbered = X.ids == [str(i) for i in range(len(X.ids))]
+        return X.data, None if numbered else np.array(X.ids)
+    if isinstance(X, (list, tuple)) and len(X) and isinstance(X[0], str):
+        raise ValueError("X holds texts: make numbers of them first, with bellwether.vectorize(X).data")
     if is_polars(X):
         return (X.drop("id"), X["id"].to_numpy()) if "id" in X.columns else (X, None)
     index = getattr(X, "index", None)

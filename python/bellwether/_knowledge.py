@@ -18,17 +18,25 @@ def number(labels: Sequence[Any]) -> tuple[np.ndarray, list[Any]]:
 
 
 def _unknown(label: Any) -> bool:
-    return label is None or label == "" or label == -1 or label != label
+    return label is None or label in ("", "-1", -1) or label != label
 
 
 def seeds_of(seeds: Any, items: Items, clusters: int) -> tuple[np.ndarray | None, list[str]]:
     """The cluster of each item, -1 where it is not known; and the names of clusters, if seeds are words.
 
-    Whole numbers are the clusters themselves. A pandas series is matched by its index to items that have ids.
+    Whole numbers are the clusters themselves. A dict has items (numbers, or ids) and their labels; a pandas series is
+    matched by its index to items that have ids.
     """
     if seeds is None:
         return None, []
-    if items.ids is not None and hasattr(seeds, "index") and not callable(seeds.index):
+    if isinstance(seeds, dict):
+        found = np.full(items.count, None, dtype=object)
+        at = places(list(seeds), items)
+        if at.dtype.kind not in "iu" or (at.size and (at.min() < 0 or at.max() >= items.count)):
+            raise ValueError(f"seeds name items that are not there: items are 0 to {items.count - 1}")
+        found[at] = list(seeds.values())
+        seeds = found
+    elif items.ids is not None and hasattr(seeds, "index") and not callable(seeds.index):
         found = np.full(items.count, None, dtype=object)
         found[places(np.asarray(seeds.index), items)] = np.asarray(seeds, dtype=object)
         seeds = found
@@ -96,6 +104,8 @@ def tags_of(tags: Any, count: int) -> tuple[Any, list[str]]:
 
     A matrix of items x tags, a list of tags for each item, or a label for each item.
     """
+    if getattr(tags, "ndim", 1) == 2 and getattr(getattr(tags, "dtype", None), "kind", "") in "USO":
+        tags = tags.tolist()  # words in rows
     if sp.issparse(tags) or getattr(tags, "ndim", 1) == 2 or hasattr(tags, "columns"):
         matrix = sp.csr_matrix(tags, dtype=np.float64)
         named = getattr(tags, "columns", None)
@@ -115,7 +125,9 @@ def tags_of(tags: Any, count: int) -> tuple[Any, list[str]]:
 
 
 def pair_of(value: Any, name: str, what: str) -> tuple[Any, Any]:
-    """`(X, y)`, or an error that says so."""
+    """`(X, y)`, or an error that says so. What read() returns is a pair by itself, if it has labels."""
+    if getattr(value, "labels", None) is not None and hasattr(value, "data"):
+        return value.data, value.labels
     if not _is_pair(value):
         raise ValueError(f"{name} must be a pair (X, {what}), but is {type(value).__name__}")
     return value

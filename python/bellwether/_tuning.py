@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Sequence
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin, clone
+from sklearn.base import ClusterMixin, clone
 
 from . import _core
-from ._base import Clusterer, Places, _Estimator, _plain, signature_defaults
-from ._errors import KnowledgeWarning, said_in_python
+from ._base import Clusterer, Places, _Estimator, _plain, _threads, library_options, signature_defaults
+from ._errors import said_in_python
 from ._items import like, take
 from ._knowledge import classes_of, pair_of
 from ._progress import Teller
@@ -20,7 +19,8 @@ def _collections(solved: Any, estimator: Any) -> list[tuple[Any, np.ndarray]]:
     """One `(X, y)`, or a list of them."""
     if solved is None:
         raise ValueError("solved collections are what this learns from: give fit(X, solved=[(X1, y1), (X2, y2), ...])")
-    sources = solved if isinstance(solved, list) else [solved]
+    several = isinstance(solved, list) or (isinstance(solved, tuple) and all(isinstance(s, tuple) for s in solved))
+    sources = list(solved) if several else [solved]
     pairs = [pair_of(source, f"solved[{i}]", "classes") for i, source in enumerate(sources)]
     rows = [like(estimator, items) for items, _ in pairs]
     return [(row, classes_of(classes, row, "solved")) for row, (_, classes) in zip(rows, pairs)]
@@ -45,42 +45,30 @@ class _Tuned(Places, ClusterMixin, _Estimator):
             return ""
         if self.values is None:
             raise ValueError(f"say which values of {self.option} to try: values=[0.1, 0.5, 1.0]")
-        return f"{self.option}=" + ",".join(repr(float(value)) for value in self.values)
+        return f"{next(iter(library_options({self.option: 0})))}=" + ",".join(repr(float(value)) for value in self.values)
 
     def _fit(self, X: Any, solved: Any, callback: Any, draws: int, tuning: dict[str, Any]) -> Any:
         items = take(self, X, reset=True)
         search = self._search()
         seed = search._seed()
-        defaults = signature_defaults(type(search))
-        given = {n for n, value in search.get_params(deep=False).items() if value != defaults[n] or n == "n_clusters"}
-        names = {("clusters" if n == "n_clusters" else n) for n in given}
-        options = search._options(seed)
-        options = {n: v for n, v in options.items() if _python_name(n) in given or n in names or n == "random_seed"}
+        defaults = signature_defaults(type(search))  # an option that was not set is free to be chosen
+        given = {n: v for n, v in search.get_params(deep=False).items() if v != defaults[n] or n == "n_clusters"}
+        options = {n: v for n, v in search._options(seed).items() if n in library_options(given) or n == "random_seed"}
         teller = Teller(self.verbose, callback)
         collections = _collections(solved, self)
         with said_in_python():
             found = _core.tune(
                 search._method, items.rows, options, collections, strap=self._strap(), by=self._by,
                 tuning_options=tuning, draws=draws if draws >= 0 else 5 if len(collections) == 1 else 0,
-                trust=self.trust, random_seed=seed, threads=self.threads, callback=teller.callback)
+                trust=self.trust, random_seed=seed, threads=_threads(self.threads), callback=teller.callback)
         teller.done()
         self._keep(found, items)
         self.option_, self.value_ = found["option"], found["value"]
-        self.untuned_value_, self.untuned_labels_ = found["untuned_value"], found["untuned_labels"]
+        self.untuned_value_, self.unguided_labels_ = found["untuned_value"], found["unguided_labels"]
         self.values_, self.scores_, self.moved_ = found["values"], found["scores"], found["moved"]
-        self.check_, self.knowledge_used_ = found.get("check"), found["used"]
-        if not found["used"]:
-            reason = "all values do equally well on them" if found["indifferent"] else (
-                "they do not help on each other (trust='always' uses them all the same)")
-            warnings.warn(f"the solved collections are not used, since {reason}: {self.option_} stays {self.untuned_value_}",
-                          KnowledgeWarning, stacklevel=3)
+        equal = f"all values of {self.option_} do equally well on the solved collections: it stays {self.untuned_value_}"
+        self._keep_check(found["check"], equal if found["indifferent"] else None)
         return self
-
-
-def _python_name(library_name: str) -> str:
-    from ._errors import SCIKIT_NAMES
-
-    return SCIKIT_NAMES.get(library_name, library_name)
 
 
 class Strapping(_Tuned):
@@ -118,12 +106,12 @@ class Strapping(_Tuned):
         What was chosen.
     values_, scores_ : ndarray
         Every value that was tried, and how it was ranked; the larger, the better.
-    untuned_labels_ : ndarray of shape (n_items,)
-        What the search finds with the option's default.
+    unguided_labels_ : ndarray of shape (n_items,)
+        What the search finds with the option's default, `untuned_value_`.
     knowledge_used_ : bool
         False: the labels are those of the untuned search.
-    check_ : dict
-        Errors on solved collections left out, tuned and untuned.
+    check_, reason_ : dict, str
+        Errors on solved collections left out, tuned and untuned; and what that means, in words.
 
     References
     ----------

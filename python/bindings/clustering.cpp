@@ -95,14 +95,10 @@ py::dict report(const GuidedOutcome& guided) {
   about["moved_uncovered"] = guided.moved_uncovered;
   about["must_broken"] = to_list(guided.links.must_broken);
   about["cannot_broken"] = to_list(guided.links.cannot_broken);
-  py::dict check;
-  check["asked"] = guided.check.asked;
-  check["possible"] = guided.check.possible;
-  check["with"] = guided.check.guided;
-  check["without"] = guided.check.unguided;
-  check["error"] = guided.check.chance;
-  check["used"] = guided.check.used;
-  about["check"] = check;
+  const TrustCheck& c = guided.check;
+  about["check"] =
+      to_dict(CheckFigures{c.asked, c.possible, c.used, c.guided, c.unguided, c.chance,
+                           "agreement with knowledge that was held back: 1 is all, 0 is chance"});
   return about;
 }
 
@@ -110,14 +106,9 @@ py::dict report(const OtherDataOutcome& others) {
   py::dict about;
   about["unguided_labels"] = to_array(others.without.clustering.labels);
   about["moved"] = count_moved(others.without.clustering.labels, others.outcome.clustering.labels);
-  py::dict check;
-  check["asked"] = others.check.asked;
-  check["possible"] = others.check.possible;
-  check["with"] = others.check.with;
-  check["without"] = others.check.without;
-  check["error"] = others.check.error;
-  check["used"] = others.check.used;
-  about["check"] = check;
+  const CountsCheck& c = others.check;
+  about["check"] = to_dict(CheckFigures{c.asked, c.possible, c.used, c.with, c.without, c.error,
+                                        "information about values that were held back, in nats"});
   return about;
 }
 

@@ -61,14 +61,11 @@ py::dict learn_from_classes(const std::string& name, const py::object& values, c
   py::dict dict;
   dict["reason"] = made.reason;
   dict["search"] = search_in(made).method;
-  py::dict check;
-  check["asked"] = made.checked;
-  check["possible"] = made.check.possible;
-  check["without"] = made.check.plain;
-  check["with"] = made.check.trials.empty() ? 0.0 : made.check.plain + made.check.trials.front().gain;
-  check["error"] = made.check.trials.empty() ? 0.0 : made.check.trials.front().error;
-  check["used"] = made.used();
-  dict["check"] = check;
+  const bool tried = made.check.possible && !made.check.trials.empty();
+  const Trial trial = tried ? made.check.trials.front() : Trial{};
+  dict["check"] =
+      to_dict(CheckFigures{made.checked, tried, made.used(), made.check.plain + trial.gain, made.check.plain,
+                           trial.error, "NMI on known classes that were held out"});
   if (made.used()) dict["learned"] = report(*made.learned);
   dict["model"] = model_of(made.used() ? &*made.learned : nullptr, words(features));
   return dict;
@@ -96,15 +93,14 @@ py::dict learn_from_links(const std::string& name, const py::object& values, con
   Representation made;
   if (check.used) made.learned = learned;
   dict["search"] = search_in(made).method;
-  dict["reason"] = check.used ? "what was learned orders pairs held back better than the items as they are"
-                              : "what was learned does not order pairs held back better: it is not used";
-  py::dict about;
-  about["asked"] = check.asked;
-  about["possible"] = check.possible;
-  about["with"] = check.learned;
-  about["without"] = check.plain;
-  about["used"] = check.used;
-  dict["check"] = about;
+  dict["reason"] =
+      !check.possible ? (check.asked ? "used, but not checked: too little is known to hold some of it back"
+                                     : "used, and not checked, as asked")
+      : check.used    ? "pairs held back are ordered better by what was learned than by the items"
+                      : "pairs held back are not ordered better by what was learned: it is not used";
+  dict["check"] =
+      to_dict(CheckFigures{check.asked, check.possible, check.used, check.learned, check.plain, 0,
+                           "share of comparisons in which pairs that belong together are the nearer ones"});
   dict["learned"] = report(learned);
   dict["model"] = model_of(check.used ? &learned : nullptr, words(features));
   return dict;

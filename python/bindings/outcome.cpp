@@ -55,6 +55,21 @@ py::dict to_dict(const Outcome& outcome) {
   return dict;
 }
 
+py::dict to_dict(const CheckFigures& check) {
+  const auto figure = [&](double value) -> py::object {
+    return check.possible ? py::object(py::float_(value)) : py::object(py::none());
+  };
+  py::dict dict;
+  dict["asked"] = check.asked;
+  dict["possible"] = check.possible;
+  dict["used"] = check.used;
+  dict["with"] = figure(check.with);
+  dict["without"] = figure(check.without);
+  dict["error"] = figure(check.error);
+  dict["measure"] = check.measure;
+  return dict;
+}
+
 Trust trust_by_name(const std::string& name) {
   if (name == "always") return Trust::always;
   require<InvalidOption>(name == "checked", "trust is '{}', but must be one of checked, always", name);

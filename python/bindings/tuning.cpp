@@ -57,22 +57,37 @@ Settings without_clusters(Settings settings, int& clusters) {
   return settings;
 }
 
-py::dict report(const StrappingCheck& check, bool used) {
-  py::dict dict;
-  dict["possible"] = check.possible;
-  dict["tuned"] = to_array(check.tuned);
-  dict["untuned"] = to_array(check.untuned);
-  dict["gain"] = check.gain;
-  dict["error"] = check.error;
-  dict["used"] = used;
-  return dict;
-}
-
 struct Found {
   Tuned tuned = {};
   Tuner tuner = {};
   LeastSquaresTuning least_squares = {};
 };
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+CheckFigures figures(const Found& found, bool strapping, Trust trust) {
+  const bool asked = trust == Trust::checked;
+  if (!strapping)
+    return {asked,
+            true,
+            found.tuned.used,
+            found.least_squares.tuned_error,
+            found.least_squares.untuned_error,
+            0,
+            "share of the matched collection that is in a wrong cluster"};
+  const StrappingCheck& check = found.tuner.check;
+  return {asked,
+          check.possible,
+          found.tuned.used,
+          mean(check.tuned),
+          mean(check.untuned),
+          check.error,
+          "share of a solved collection that is in a wrong cluster, the collection left out"};
+}
 
 py::dict tune(const std::string& name, const py::object& values, const py::dict& options,
               const py::list& solved, const std::string& spec, const std::string& by,
@@ -122,8 +137,8 @@ py::dict tune(const std::string& name, const py::object& values, const py::dict&
   dict["used"] = tuned.used;
   dict["moved"] = tuned.moved;
   dict["indifferent"] = found.tuner.indifferent;
-  dict["untuned_labels"] = to_array(tuned.untuned.labels);
-  if (strapping) dict["check"] = report(found.tuner.check, tuned.used);
+  dict["unguided_labels"] = to_array(tuned.untuned.labels);
+  dict["check"] = to_dict(figures(found, strapping, how));
   return dict;
 }
 

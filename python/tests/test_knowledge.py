@@ -121,7 +121,7 @@ def test_solved_collections_choose_an_option():
     strapped.fit(X, solved=[collection(seed) for seed in (1, 2, 3)])
     assert strapped.option_ == "alpha" and strapped.value_ in strapped.values_
     assert strapped.values_.tolist() == [0.2, 0.6, 1.0]  # the default is always among them
-    assert strapped.untuned_value_ == 1 and strapped.untuned_labels_.shape == (60,)
+    assert strapped.untuned_value_ == 1 and strapped.unguided_labels_.shape == (60,)
     guessed = bellwether.RLS(search, trust="always").fit(X, solved=collection(4))
     assert 0.1 <= guessed.value_ <= 1
     with pytest.raises(ValueError, match="values"):

@@ -21,8 +21,8 @@ OTHERS = ["dogs bark and cats purr", "a cat, a dog", "the bond market", "shares 
 
 
 def test_texts_through_a_pipeline_to_self_taught_clusters():
-    vectorizer = TfidfVectorizer().fit(TEXTS)
-    pipeline = Pipeline([("words", vectorizer), ("stc", bellwether.STC(n_clusters=2, feature_clusters=4))])
+    vectorizer = TfidfVectorizer(stop_words="english").fit(TEXTS)
+    pipeline = Pipeline([("words", vectorizer), ("stc", bellwether.STC(n_clusters=2, feature_clusters=4, trust="always"))])
     pipeline.fit(TEXTS, stc__auxiliary=vectorizer.transform(OTHERS))
     assert bellwether.scores(pipeline["stc"].labels_, [0, 0, 0, 1, 1, 1] * 3)["accuracy"] == 1
     assert pipeline.predict(["cats and a dog"]) == pipeline.predict(["the dog"])
