@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build demo test bench bench-packages format check-format install fuzz packages clean
+.PHONY: build python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -13,6 +13,19 @@ build/%/build.ninja: | packages
 
 build: build/release/build.ninja
 	cmake --build --preset release --target bellwether_tool -j $(JOBS)
+
+# The Python package in build/release/python, for Debian's python3 (pip install . installs it for any other).
+python: build/release/build.ninja
+	cmake --build --preset release --target bellwether_package -j $(JOBS)
+
+# Wheels that bring their libraries, in build/wheels: make wheel PYTHONS="python3.11 python3.12".
+PYTHONS ?= /usr/bin/python3
+wheel: build
+	scripts/build-wheel $(PYTHONS)
+
+# The wheels in fresh environments with the newest scikit-learn.
+test-wheel: wheel
+	for python in $(PYTHONS); do scripts/test-wheel $$python || exit 1; done
 
 # Figure 1 of the TCS paper. Then the same 612 headlines: as they fall by themselves; sorted by what every tenth of them was said to be;
 # and the paper's story: three regions are labelled, and the others are found; three topics are labelled, and the others are found.
