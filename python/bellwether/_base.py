@@ -91,12 +91,12 @@ class _Estimator(BaseEstimator):
 
     def _warn_of_the_end(self) -> None:
         if self.stopped_:
-            warnings.warn("interrupted: this is the best that was found until then", StoppedWarning, stacklevel=4)
+            warnings.warn("interrupted: this is the best that was found until then", StoppedWarning, stacklevel=5)
         elif not self.converged_:
             warnings.warn(
                 f"the search was still improving when it ended; try max_iter={10 * self.n_iter_}",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=5,
             )
 
     def _keep_check(self, check: dict[str, Any] | None, reason: str | None = None) -> None:

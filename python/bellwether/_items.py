@@ -82,9 +82,11 @@ def like(estimator: Any, X: Any) -> Any:
 
 
 def places(ids: Sequence[Any], items: Items) -> np.ndarray:
-    """Where items are: by id if they have ids, else the numbers themselves."""
+    """Where items are: by id if they have ids, else the numbers themselves, which may be written out."""
     if items.ids is None:
-        return np.asarray(ids)
+        array = np.asarray(ids)
+        written = array.dtype.kind == "U" and all(name.isdigit() for name in array.ravel().tolist())
+        return array.astype(np.int64) if written else array
     at = {name: i for i, name in enumerate(items.ids.tolist())}
     missing = next((name for name in np.asarray(ids).tolist() if name not in at), None)
     if missing is not None:

@@ -98,7 +98,7 @@ py::dict report(const GuidedOutcome& guided) {
   const TrustCheck& c = guided.check;
   about["check"] =
       to_dict(CheckFigures{c.asked, c.possible, c.used, c.guided, c.unguided, c.chance,
-                           "agreement with knowledge that was held back: 1 is all, 0 is chance"});
+                           "agreement with knowledge held back, 1 is all of it and 0 is chance"});
   return about;
 }
 
@@ -108,7 +108,7 @@ py::dict report(const OtherDataOutcome& others) {
   about["moved"] = count_moved(others.without.clustering.labels, others.outcome.clustering.labels);
   const CountsCheck& c = others.check;
   about["check"] = to_dict(CheckFigures{c.asked, c.possible, c.used, c.with, c.without, c.error,
-                                        "information about values that were held back, in nats"});
+                                        "information about values held back, in nats"});
   return about;
 }
 

@@ -116,3 +116,18 @@ def test_random_states(iris):
     drawn = [bellwether.KMeans(3, random_state=np.random.RandomState(1)).fit(iris.data).labels_ for _ in range(2)]
     np.testing.assert_array_equal(*drawn)
     bellwether.KMeans(3, random_state=None).fit(iris.data)
+
+
+def test_what_read_returns_is_an_input(iris):
+    np.testing.assert_array_equal(bellwether.KMeans(3).fit(iris).labels_, bellwether.KMeans(3).fit(iris.data).labels_)
+
+
+def test_texts_are_sent_to_vectorize():
+    with pytest.raises(ValueError, match="bellwether.vectorize"):
+        bellwether.KMeans(2).fit(["a text", "another"])
+
+
+@pytest.mark.parametrize("threads", [-1, 1.5, "two", True])
+def test_threads_that_make_no_sense(threads, iris):
+    with pytest.raises(ValueError, match="threads"):
+        bellwether.KMeans(3, threads=threads).fit(iris)

@@ -136,3 +136,56 @@ def test_a_start_from_given_clusters(iris):
     assert found.labels_[0] == 2 and found.labels_[60] == 0
     with pytest.raises(ValueError, match="150 cluster numbers"):
         bellwether.KMeans(3).fit(iris.data, init=[0, 1])
+
+
+def test_seeds_may_be_a_dict_or_hold_minus_one_as_a_word(iris):
+    as_array = bellwether.ConstrainedKMeans(3, trust="always").fit(iris, seeds=np.where(np.arange(150) % 50 == 0,
+                                                                                       np.arange(150) // 50, -1))
+    as_dict = bellwether.ConstrainedKMeans(3, trust="always").fit(iris, seeds={0: 0, 50: 1, 100: 2})
+    np.testing.assert_array_equal(as_array.labels_, as_dict.labels_)
+    words = np.array(["-1"] * 150)
+    words[[0, 50, 100]] = "a", "b", "c"
+    named = bellwether.ConstrainedKMeans(3, trust="always").fit(iris, seeds=words)
+    assert named.cluster_names_.tolist() == ["a", "b", "c"]
+    with pytest.raises(ValueError, match="items are 0 to 149"):
+        bellwether.ConstrainedKMeans(3).fit(iris, seeds={150: 0})
+
+
+def test_what_could_not_be_checked_has_no_figures(iris):
+    found = bellwether.SeededKMeans(3).fit(iris, seeds={0: 0, 50: 1, 100: 2})
+    assert found.knowledge_used_ and "not checked" in found.reason_
+    assert found.check_["with"] is None and found.check_["possible"] is False
+    assert bellwether.SeededKMeans(3).fit(iris).reason_ == "nothing was known"
+    xing = bellwether.Xing(3).fit(iris, must_link=[(0, 1)], cannot_link=[(0, 50)])
+    assert "not checked" in xing.reason_
+
+
+def test_the_check_says_what_it_measured(iris, some_seeds):
+    found = bellwether.SeededKMeans(3).fit(iris, seeds=np.repeat([0, 1, 2], 50))
+    assert found.check_["possible"] and found.check_["measure"] in found.reason_
+
+
+def test_what_read_returns_is_knowledge_by_itself(topics):
+    fresh, known = bellwether.read("data:stretched"), bellwether.read("data:stretched?part=known")
+    whole = bellwether.Whiten(n_clusters=3).fit(fresh, known=known)
+    parts = bellwether.Whiten(n_clusters=3).fit(fresh.data, known=(known.data, known.labels))
+    np.testing.assert_array_equal(whole.labels_, parts.labels_)
+    strapping = bellwether.Strapping(bellwether.SIB(3, n_init=1), trust="always")
+    strapping.fit(topics, solved=((topics.data, topics.labels), (topics.data[:90], topics.labels[:90])))
+    assert strapping.labels_.shape == (120,)
+
+
+def test_options_of_others_go_by_either_name(iris):
+    ours = bellwether.Whiten(n_clusters=3, clusterer="kmeans", clusterer_params={"max_iter": 7})
+    theirs = bellwether.Whiten(n_clusters=3, clusterer="kmeans", clusterer_params={"iterations": 7})
+    known = {"known": (iris.data, iris.labels)}
+    assert ours.fit(iris, **known).options_["iterations"] == theirs.fit(iris, **known).options_["iterations"] == 7
+    with pytest.raises(TypeError, match="as in 'kmeans'"):
+        bellwether.Whiten(clusterer=bellwether.KMeans(3)).fit(iris)
+
+
+def test_tags_may_be_an_array_of_words(topics):
+    items, others, labels = topics.data[:60], topics.data[60:], topics.labels[60:]
+    table = bellwether.APLSA(3, trust="always").fit(items, annotated=(others, np.array([[label] for label in labels])))
+    lists = bellwether.APLSA(3, trust="always").fit(items, annotated=(others, labels))
+    np.testing.assert_array_equal(table.labels_, lists.labels_)

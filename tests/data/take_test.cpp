@@ -67,5 +67,17 @@ TEST(AppendItems, RefusesOtherFeatures) {
               ThrowsMessage<InvalidInput>(HasSubstr("known.csv has 2 features")));
 }
 
+TEST(CopyOf, IsTheRowsThatAViewShows) {
+  const Dataset sparse = sparse_numbers();
+  EXPECT_EQ(dense_of(copy_of(Rows(numbers))), numbers);
+  EXPECT_EQ(dense_of(copy_of(sparse.rows())), numbers);
+  // A view need not begin where the values begin.
+  const Dataset last = copy_of(sparse.rows().slice(1, 2));
+  EXPECT_TRUE(last.sparse());
+  EXPECT_EQ(dense_of(last), numbers.bottomRows(2));
+  EXPECT_EQ(std::get<SparseMatrix>(last.values).starts, (std::vector<std::int64_t>{0, 0, 2}));
+  EXPECT_EQ(dense_of(copy_of(Rows(numbers).slice(1, 1))), numbers.row(1));
+}
+
 }  // namespace
 }  // namespace bellwether

@@ -249,5 +249,42 @@ TEST(ModelFile, WithNonsenseInItsDescriptionIsRefused) {
         << change.first << " -> " << change.second;
 }
 
+// ------------------------------------------------------------------------------------ rows that others hold
+
+TEST(PlaceRows, PutsThemWherePlaceDoes) {
+  for (const char* steps : {"", "ltc", "ltc + svd:3 + l2"}) {
+    const auto [model, labels] = text_model("vm", steps);
+    const Dataset counts = apply(std::get<TextVectorizer>(model.vectorizer.extractor), from_texts(texts));
+    Dataset same = counts;
+    const Placement placed = place(model, same);
+    std::vector<std::string> notes;
+    const Placement rows = place_rows(model, counts.rows(), ZeroRows::largest, notes);
+    EXPECT_EQ(rows.labels, placed.labels) << steps;
+    EXPECT_EQ(rows.probabilities, placed.probabilities) << steps;
+    EXPECT_THAT(notes, ::testing::Contains(HasSubstr("1 item without any feature")));
+    EXPECT_THAT([&] { place_rows(model, counts.rows(), ZeroRows::error, notes); },
+                ThrowsMessage<InvalidInput>(HasSubstr("item '5' is all zeros")));
+  }
+}
+
+TEST(PlaceRows, MustHaveTheFeaturesOfTheModel) {
+  const Model model = small_model();
+  std::vector<std::string> notes;
+  EXPECT_THAT([&] { place_rows(model, Matrix(1, 3), ZeroRows::error, notes); },
+              ThrowsMessage<InvalidInput>(HasSubstr("the items have 3 features")));
+  EXPECT_THAT([&] { measured(model, Matrix(1, 3)); },
+              ThrowsMessage<InvalidInput>(HasSubstr("the items have 3 features")));
+}
+
+TEST(Measured, AppliesTheStepsAndLeavesTheRowsAlone) {
+  const Model model = small_model();
+  const Matrix items{{1.0, -2.0}, {3.0, 1.0}};
+  const Dataset moved = measured(model, items);
+  Dataset expected{.values = items};
+  for (const Step& step : model.vectorizer.steps) apply(step, expected);
+  EXPECT_EQ(std::get<Matrix>(moved.values), std::get<Matrix>(expected.values));
+  EXPECT_EQ(items(1, 0), 3.0);
+}
+
 }  // namespace
 }  // namespace bellwether

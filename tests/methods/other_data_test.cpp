@@ -171,5 +171,24 @@ TEST(OtherData, AutoTakesTheMethodForIt) {
   EXPECT_EQ(choose_method({.items = items, .tags = items}).method, "aplsa");
 }
 
+TEST(OtherData, ARunTellsWhatTheItemsAloneGive) {
+  const Dataset all = topics({.items = 90, .clusters = 3, .features = 60, .random_seed = 3});
+  const Rows items = all.rows().slice(0, 30), others = all.rows().slice(30, 60);
+  const std::vector<Auxiliary> auxiliary{{others}};
+  const Settings settings{{"clusters", std::int64_t{3}}, {"restarts", std::int64_t{2}}};
+  const Problem problem{.items = items, .auxiliary = auxiliary};
+  const Method& stc = find_method("stc");
+  const OtherDataOutcome always = cluster_with_other_data(stc, problem, settings, Trust::always, 2, 0, {});
+  EXPECT_FALSE(always.check.asked);
+  EXPECT_EQ(always.outcome.clustering.labels, stc.cluster(problem, settings, {}).clustering.labels);
+  EXPECT_EQ(always.without.clustering.labels,
+            find_method("itcc").cluster({.items = items}, settings, {}).clustering.labels);
+  // Other data must do better than this by a thousand standard errors: they are left out.
+  const OtherDataOutcome wary = cluster_with_other_data(stc, problem, settings, Trust::checked, -1000, 0, {});
+  EXPECT_TRUE(wary.check.asked);
+  EXPECT_FALSE(wary.check.used);
+  EXPECT_EQ(wary.outcome.clustering.labels, wary.without.clustering.labels);
+}
+
 }  // namespace
 }  // namespace bellwether

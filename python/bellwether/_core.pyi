@@ -1,0 +1,66 @@
+"""The compiled half: plain functions over arrays. Rows are an array, or (starts, columns, values, number of columns)."""
+
+from typing import Any, Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.float64] | tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64], int]
+Found = dict[str, Any]
+Callback = Callable[[dict[str, Any]], Any] | None
+
+version: str
+
+class InvalidInput(ValueError): ...
+class InvalidOption(ValueError): ...
+
+class Model:
+    @property
+    def method(self) -> str: ...
+    @property
+    def steps(self) -> list[str]: ...
+    def __init__(self) -> None: ...
+    def place(
+        self, items: Rows, zeros_to_largest: bool = False, threads: int = 0
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64] | None, float]: ...
+    def measure(self, items: Rows, threads: int = 0) -> Any: ...
+    def save(self, path: str) -> None: ...
+    @staticmethod
+    def load(path: str) -> Model: ...
+
+def describe() -> list[dict[str, Any]]: ...
+def collections() -> list[tuple[str, str]]: ...
+def cluster(
+    method: str, items: Rows, options: dict[str, Any], *, start: NDArray[np.int32] | None = None,
+    seeds: NDArray[np.int32] | None = None, must_link: NDArray[np.int64] | None = None,
+    cannot_link: NDArray[np.int64] | None = None, auxiliary: Sequence[tuple[Rows, float | None]] = ...,
+    tags: Rows | None = None, steps: Model | None = None, trust: str = "checked", zeros_to_largest: bool = False,
+    item_names: Sequence[str] | None = None, cluster_names: Sequence[str] | None = None,
+    features: Sequence[str] | None = None, random_seed: int = 0, threads: int = 0, callback: Callback = None,
+) -> Found: ...
+def rows_of_tags(items: Rows, tags: Rows, names: Sequence[str], counts: bool = False) -> Any: ...
+def learn_from_classes(
+    learner: str, items: Rows, known: Rows, classes: NDArray[np.int32], options: dict[str, Any], *,
+    trust: str = "checked", features: Sequence[str] | None = None, random_seed: int = 0, threads: int = 0,
+    callback: Callback = None,
+) -> Found: ...
+def learn_from_links(
+    learner: str, items: Rows, seeds: NDArray[np.int32] | None, must_link: NDArray[np.int64] | None,
+    cannot_link: NDArray[np.int64] | None, options: dict[str, Any], *, trust: str = "checked",
+    features: Sequence[str] | None = None, threads: int = 0, callback: Callback = None,
+) -> Found: ...
+def tune(
+    method: str, items: Rows, options: dict[str, Any], solved: Sequence[tuple[Rows, NDArray[np.int32]]], *,
+    strap: str = "", by: str = "strapping", tuning_options: dict[str, Any] = ..., draws: int = 0,
+    trust: str = "checked", random_seed: int = 0, threads: int = 0, callback: Callback = None,
+) -> Found: ...
+def read(source: str, arguments: Sequence[tuple[str, str]]) -> Found: ...
+def vectorize_source(
+    source: str, arguments: Sequence[tuple[str, str]], words: Sequence[tuple[str, str]], *, purpose: str = "counting",
+    vectorizer: Model | None = None, threads: int = 0, callback: Callback = None,
+) -> Found: ...
+def vectorize_texts(
+    texts: Sequence[str], arguments: Sequence[tuple[str, str]], words: Sequence[tuple[str, str]], *,
+    purpose: str = "counting", vectorizer: Model | None = None, threads: int = 0, callback: Callback = None,
+) -> Found: ...
+def scores(found: NDArray[np.int32], truth: NDArray[np.int32]) -> dict[str, float]: ...
