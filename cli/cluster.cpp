@@ -88,14 +88,11 @@ Guidance guide_as_well_as_possible(Choice& choice, Dataset& items, bool raw, std
                                    const NamedKnowledge& known, const Settings& settings,
                                    const ClusterArguments& args, ProgressBar& bar) {
   Guidance strict = guide(find_method(choice.method), items, raw, start, known, settings, args, bar);
-  if (strict.found.check.used || choice.milder.empty()) return strict;
-  const Method& method = find_method(choice.milder);
-  if (!accepts(method, settings)) return strict;
-  Guidance milder = guide(method, items, raw, start, known, settings, args, bar);
+  const std::optional<Choice> other = milder_than(choice, settings);
+  if (strict.found.check.used || !other) return strict;
+  Guidance milder = guide(find_method(other->method), items, raw, start, known, settings, args, bar);
   if (!milder.found.check.used) return strict;
-  choice = {method.name,
-            fmt::format("to obey the knowledge ({}) does not help, but to begin from it and weigh it does",
-                        choice.method)};
+  choice = *other;
   return milder;
 }
 

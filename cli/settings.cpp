@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <bellwether/data/error.h>
+#include <bellwether/methods/guided.h>
 
 namespace bellwether::cli {
 namespace {
@@ -19,15 +20,6 @@ void set_all(const Method& method, const Settings& settings) {
 }
 
 }  // namespace
-
-bool accepts(const Method& method, const Settings& settings) {
-  try {
-    set_all(method, settings);
-    return true;
-  } catch (const InvalidOption&) {
-    return false;
-  }
-}
 
 Settings settings_from(const std::vector<SettingFlag>& flags, const std::vector<std::string>& assignments) {
   Settings settings;

@@ -18,8 +18,6 @@ struct SettingFlag {
 /// Throws InvalidOption if one option is set twice, or if a word of `assignments` is not name=value.
 Settings settings_from(const std::vector<SettingFlag>& flags, const std::vector<std::string>& assignments);
 
-bool accepts(const Method& method, const Settings& settings);
-
 /// Throws InvalidOption unless the method takes these settings; for "auto", unless some method does. Said
 /// before the items are read, which may take long.
 void check_settings(const std::string& method, const Settings& settings);

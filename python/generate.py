@@ -60,7 +60,7 @@ ATTRIBUTES = {
     "n_iter_": "int: iterations of the search that was kept.",
     "converged_": "bool: False if the search was still improving when it ended.",
     "stopped_": "bool: True if it was interrupted; the best so far is kept.",
-    "parameters_": "dict of ndarray: what the model is made of.",
+    "parameters_": "dict of ndarray: what the model is made of; means or directions are `cluster_centers_`, too.",
     "probabilities_": "ndarray: how sure each label is, where the method knows.",
     "options_": "dict: every option with the value that was used.",
     "notes_": "list of str: what was decided without being asked for.",
@@ -248,10 +248,10 @@ def main(package: pathlib.Path, out: pathlib.Path) -> None:
     core, names = load(package, "_core"), load(package, "_names")
     rows = core.describe()
     classes = [estimator(row, names) for row in rows]
-    exported = [names.class_name(row["name"]) for row in rows] + ["TCS", "Strapping", "RLS"]
+    exported = [names.class_name(row["name"]) for row in rows] + ["Auto", "TCS", "Strapping", "RLS"]
     head = '"""One estimator for each method. Written from the table of methods by python/generate.py."""'
     imports = ["from __future__ import annotations", "", "from typing import Any", "", "import numpy as np", "",
-               "from ._base import Clusterer, Learner, Places, Represents",
+               "from ._auto import Auto", "from ._base import Clusterer, Learner, Places, Represents",
                "from ._tuning import RLS, Strapping", "", f"__all__ = {exported!r}"]
     tail = ["#: The paper's usual form.", "TCS = TCSGM", ""]
     text = "\n\n\n".join([head + "\n\n" + "\n".join(imports), *classes, "\n".join(tail)])

@@ -84,4 +84,22 @@ GuidedOutcome cluster_guided(const FitWith& fit, const Knowledge& knowledge, Ind
   return result;
 }
 
+bool accepts(const Method& method, const Settings& settings) {
+  try {
+    const auto fields = method.options();
+    for (const auto& [name, value] : settings) set_option(fields, method.name, name, value);
+    return true;
+  } catch (const InvalidOption&) {
+    return false;
+  }
+}
+
+std::optional<Choice> milder_than(const Choice& choice, const Settings& settings) {
+  if (choice.milder.empty() || !accepts(find_method(choice.milder), settings)) return {};
+  return Choice{
+      choice.milder,
+      fmt::format("to obey the knowledge ({}) does not help, but to begin from it and weigh it does",
+                  choice.method)};
+}
+
 }  // namespace bellwether

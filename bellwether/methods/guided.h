@@ -4,6 +4,7 @@
 // used.
 
 #include <functional>
+#include <optional>
 
 #include <bellwether/methods/method.h>
 
@@ -43,6 +44,13 @@ using FitWith = std::function<Outcome(const Knowledge&, const Run&)>;
 /// with the stage in words.
 GuidedOutcome cluster_guided(const FitWith& fit, const Knowledge& knowledge, Index items, Trust trust,
                              const Run& run);
+
+/// Whether the method knows all of the settings, and they are in range.
+bool accepts(const Method& method, const Settings& settings);
+
+/// Knowledge that does not help when it is obeyed may help when it is taken less strictly: the choice of the
+/// method that does so, if there is one and it accepts the settings.
+std::optional<Choice> milder_than(const Choice& choice, const Settings& settings);
 
 /// How many items two clusterings put into different clusters, when clusters are matched as well as can be.
 Index count_moved(const std::vector<int>& before, const std::vector<int>& after,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __version__: str = _core.version
 
 #: scikit-learn is loaded with the first estimator, so that the package itself is there at once.
-_estimators = [class_name(row["name"]) for row in _core.describe()] + ["TCS", "Strapping", "RLS"]
+_estimators = [class_name(row["name"]) for row in _core.describe()] + ["Auto", "TCS", "Strapping", "RLS"]
 
 __all__ = sorted(
     ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "StoppedWarning", "load", "methods", "read",

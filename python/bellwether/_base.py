@@ -79,6 +79,10 @@ class _Estimator(BaseEstimator):
         self.options_ = found["options"]
         self.notes_ = found["notes"]
         self.method_ = found["method"]
+        self.choice_ = found.get("choice", "asked for")
+        centres = self.parameters_.get("means", self.parameters_.get("directions"))
+        if centres is not None:
+            self.cluster_centers_ = centres
         for name in ("probabilities", "feature_labels", "feature_weights", "auxiliary_labels", "tree"):
             if name in found:
                 setattr(self, name + "_", found[name])
@@ -114,9 +118,12 @@ class _Estimator(BaseEstimator):
     def save(self, path: Any) -> None:
         """Keep the model for `bellwether.load` and for the command line (`bellwether assign`)."""
         check_is_fitted(self)
-        if self._model is None:
-            raise ValueError(f"{type(self).__name__} has no model that could place new items")
+        self._require_model()
         self._model.save(str(path))
+
+    def _require_model(self) -> None:
+        if self._model is None:
+            raise ValueError(f"{self.method_} has no model that could place new items")
 
     def _more_tags(self) -> dict[str, Any]:  # scikit-learn before 1.6
         return {"requires_positive_X": self._needs_counts}
@@ -148,6 +155,7 @@ class Places:
     def predict(self, X: Any) -> np.ndarray:
         """The cluster of each of other items, of the same features."""
         check_is_fitted(self)
+        self._require_model()
         items = take(self, X, reset=False)
         largest = _zeros_to_largest(getattr(self, "zero_rows", "error"))
         with said_in_python():
@@ -212,7 +220,7 @@ class Clusterer(ClusterMixin, _Estimator):
             self.moved_ = guided["moved"]
             self.broken_links_ = guided.get("must_broken", []) + guided.get("cannot_broken", [])
             self._keep_check(guided["check"])
-        if "representation" in found:
+        if "representation" in found and isinstance(self, Represents):
             self._keep_representation(found["representation"], items.rows)
         return self
 

@@ -23,12 +23,13 @@
 namespace bellwether::python {
 namespace {
 
-/// A method that was asked for by name is left out only if it is clearly worse: by two standard errors.
-constexpr double tolerance_of_the_check = 2;
+/// What was asked for by name is left out only if it is clearly worse, by two standard errors; what was
+/// chosen must not be worse.
+constexpr double tolerance_if_named = 2, tolerance_if_chosen = 0;
 
 /// Everything that one call brings, out of Python's hands.
 struct Asked {
-  const Method* method = nullptr;
+  std::string name = {};  ///< of a method, or auto
   Settings settings = {};
   std::vector<int> start = {};
   Knowledge knowledge = {};
@@ -44,15 +45,14 @@ struct Asked {
 /// What came of it, whatever was known.
 struct Answer {
   Outcome outcome = {};
-  const Method* method = nullptr;  ///< that found it
+  Choice choice = {};  ///< the method that found it, and why
   std::optional<GuidedOutcome> guided = {};
   std::optional<OtherDataOutcome> others = {};
   std::vector<std::string> notes = {};
 };
 
-Outcome fit(const Asked& asked, const Rows& items, const Knowledge& knowledge,
+Outcome fit(const Asked& asked, const Method& method, const Rows& items, const Knowledge& knowledge,
             std::vector<std::string>& notes, const Run& run) {
-  const Method& method = *asked.method;
   const Problem problem{items, asked.start, knowledge};
   if (!method.needs_directions) return method.cluster(problem, asked.settings, run);
   if (!asked.zeros_to_largest)
@@ -61,24 +61,41 @@ Outcome fit(const Asked& asked, const Rows& items, const Knowledge& knowledge,
   return cluster_around_zeros(method, problem, asked.settings, notes, run);
 }
 
+Answer guide(const Asked& asked, const Choice& choice, const Rows& items, const Run& run) {
+  Answer found{.choice = choice};
+  const auto with = [&](const Knowledge& some, const Run& inner) {
+    return fit(asked, find_method(choice.method), items, some, found.notes, inner);
+  };
+  found.guided = cluster_guided(with, asked.knowledge, items.rows(), asked.trust, run);
+  found.outcome = std::move(found.guided->outcome);
+  return found;
+}
+
+Answer use_other_data(const Asked& asked, const Choice& choice, const Problem& problem, const Run& run) {
+  const Method& method = find_method(choice.method);
+  Answer found{.choice = choice};
+  found.others = cluster_with_other_data(method, problem, asked.settings, asked.trust,
+                                         asked.name == "auto" ? tolerance_if_chosen : tolerance_if_named,
+                                         asked.random_seed, run);
+  if (!found.others->check.used)
+    found.choice = {without_other_data(method).name, "the other data do not help here"};
+  found.outcome = found.others->outcome;
+  return found;
+}
+
 Answer answer(const Asked& asked, const Rows& items, const Run& run) {
-  Answer found{.method = asked.method};
-  if (asked.other_data()) {
-    const Problem problem{
-        .items = items, .start = asked.start, .auxiliary = asked.auxiliary, .tags = asked.tags};
-    found.others = cluster_with_other_data(*asked.method, problem, asked.settings, asked.trust,
-                                           tolerance_of_the_check, asked.random_seed, run);
-    if (!found.others->check.used) found.method = &without_other_data(*asked.method);
-    found.outcome = found.others->outcome;
-  } else if (asked.knowledge.has_seeds() || asked.knowledge.has_links()) {
-    const auto with = [&](const Knowledge& some, const Run& inner) {
-      return fit(asked, items, some, found.notes, inner);
-    };
-    found.guided = cluster_guided(with, asked.knowledge, items.rows(), asked.trust, run);
-    found.outcome = std::move(found.guided->outcome);
-  } else {
-    found.outcome = fit(asked, items, asked.knowledge, found.notes, run);
+  const Problem problem{items, asked.start, asked.knowledge, asked.auxiliary, asked.tags};
+  const Choice choice = asked.name == "auto" ? choose_method(problem) : Choice{asked.name, "asked for"};
+  if (asked.other_data()) return use_other_data(asked, choice, problem, run);
+  if (asked.knowledge.has_seeds() || asked.knowledge.has_links()) {
+    Answer strict = guide(asked, choice, items, run);
+    const auto milder = milder_than(choice, asked.settings);
+    if (strict.guided->check.used || !milder) return strict;
+    Answer mild = guide(asked, *milder, items, run);
+    return mild.guided->check.used ? mild : strict;
   }
+  Answer found{.choice = choice};
+  found.outcome = fit(asked, find_method(choice.method), items, asked.knowledge, found.notes, run);
   return found;
 }
 
@@ -114,8 +131,9 @@ py::dict report(const OtherDataOutcome& others) {
 
 py::dict report(const Answer& found, const Vectorizer& steps, const std::vector<std::string>& features) {
   py::dict dict = to_dict(found.outcome);
-  const Method& method = *found.method;
+  const Method& method = find_method(found.choice.method);
   dict["method"] = method.name;
+  dict["choice"] = found.choice.reason;
   dict["notes"] = found.notes;
   if (found.guided) dict["guided"] = report(*found.guided);
   if (found.others) dict["guided"] = report(*found.others);
@@ -135,7 +153,8 @@ py::dict cluster(const std::string& name, const py::object& values, const py::di
                  const py::object& item_names, const py::object& cluster_names, const py::object& features,
                  std::uint64_t random_seed, int threads, const py::object& callback) {
   const Items items(values);
-  Asked asked{.method = &find_method(name),
+  if (name != "auto") find_method(name);  // says which there are
+  Asked asked{.name = name,
               .settings = to_settings(options),
               .start = integers(start),
               .knowledge = {integers(seeds), links(must_link), links(cannot_link)},

@@ -94,6 +94,7 @@ INTERRUPTED = """
     import numpy as np
     import bellwether
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background, it is ignored
     warnings.simplefilter("ignore")
     X = np.random.default_rng(0).normal(size=(20000, 20))
     sent = []
@@ -115,6 +116,10 @@ def test_ctrl_c_stops_the_fit_and_keeps_the_best_so_far():
 
 
 def test_ctrl_c_before_and_after_is_pythons_own(iris):
-    bellwether.KMeans(3).fit(iris.data)
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        bellwether.KMeans(3).fit(iris.data)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)

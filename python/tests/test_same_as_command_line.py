@@ -132,3 +132,25 @@ def test_words(tool, tmp_path):
     items = bellwether.vectorize("data:headlines", language="english", purpose="clustering")
     found = bellwether.SphericalKMeans(6, random_state=2, zero_rows="largest").fit(items.data)
     require_same(found, labels, result)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("known", ["nothing", "seeds", "links", "auxiliary"])
+def test_what_is_chosen(known, tool, iris, topics, some_seeds, tmp_path):
+    arguments, flags, items = {}, [], iris
+    if known == "seeds":
+        arguments, flags = knowledge_for(next(m for m in METHODS if m.name == "seeded-gm"), iris, some_seeds, tmp_path)
+    elif known == "links":
+        pairs = [(0, 1), (50, 51), (3, 4)]
+        arguments = {"must_link": pairs}
+        flags = ["--must-link", write(tmp_path / "together.csv", ["id", "id"], pairs)]
+    elif known == "auxiliary":
+        items, arguments = topics, {"auxiliary": topics.data[60:]}
+        sp.save_npz(tmp_path / "others.npz", topics.data[60:])
+        flags = ["--auxiliary", tmp_path / "others.npz"]
+    data = items.data[:60] if known == "auxiliary" else items.data
+    path = tmp_path / ("items.npz" if sp.issparse(data) else "items.npy")
+    sp.save_npz(path, data) if sp.issparse(data) else np.save(path, data)
+    labels, result, _ = run(tool, tmp_path, path, "-k", 3, "--random-seed", 4, *flags)
+    found = bellwether.Auto(3, random_state=4).fit(data, **arguments)
+    require_same(found, labels, result)

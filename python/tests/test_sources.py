@@ -108,6 +108,12 @@ def test_models_are_kept_in_files(tmp_path, iris):
         bellwether.load(tmp_path / "broken")
 
 
+def test_a_method_without_a_model_says_so(tmp_path, iris):
+    with pytest.raises(ValueError, match="csp has no model"):
+        bellwether.CSP(3).fit(iris).save(tmp_path / "model")
+    assert not hasattr(bellwether.CSP(3), "predict")
+
+
 def test_importing_the_package_does_not_wait_for_scikit_learn():
     code = "import sys, bellwether; print('sklearn' in sys.modules, 'pandas' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split() == ["False", "False"]

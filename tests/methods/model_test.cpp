@@ -253,7 +253,7 @@ TEST(ModelFile, WithNonsenseInItsDescriptionIsRefused) {
 
 TEST(PlaceRows, PutsThemWherePlaceDoes) {
   for (const char* steps : {"", "ltc", "ltc + svd:3 + l2"}) {
-    const auto [model, labels] = text_model("vm", steps);
+    const Model model = text_model("vm", steps).first;
     const Dataset counts = apply(std::get<TextVectorizer>(model.vectorizer.extractor), from_texts(texts));
     Dataset same = counts;
     const Placement placed = place(model, same);

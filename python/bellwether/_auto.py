@@ -1,0 +1,94 @@
+"""The method that fits the items and what is known of them, chosen as the command line chooses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._base import Clusterer, Places
+
+
+class Auto(Places, Clusterer):
+    """The method that fits: chosen by the items and by what is known, as `bellwether cluster` does.
+
+    Measurements and counts, seeds, links, other data and tags each have a method that takes them. Knowledge that does not
+    help when it is obeyed is tried again less strictly, and left out if it does not help then.
+
+    Parameters
+    ----------
+    n_clusters : int, default=2
+        How many clusters to find.
+    n_init : int, default=None
+        Searches from different starts; None: as many as the method that is chosen has by default.
+    max_iter : int, default=None
+        Give up after this many rounds; None likewise.
+    tol : float, default=None
+        Smallest gain worth another round; None likewise.
+    random_state : int, RandomState instance or None, default=0
+        Where the random draws start.
+    zero_rows : {"error", "largest"}, default="error"
+        What to do about items that are all zeros, if the method looks at directions.
+    trust : {"checked", "always"}, default="checked"
+        Whether what is known is used only if it helps on a part of it that was held back.
+    threads : int, default=0
+        0: every core. The result is the same.
+    verbose : int, default=0
+        1: print how far the fit is.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_items,)
+        The cluster of each item.
+    method_, choice_ : str
+        The method that was chosen, and why.
+    knowledge_used_, reason_, check_, unguided_labels_ : bool, str, dict, ndarray
+        What came of the knowledge.
+
+    References
+    ----------
+    Those of the method that is chosen: `bellwether.methods()`.
+
+    Examples
+    --------
+    >>> import bellwether
+    >>> found = bellwether.Auto(n_clusters=3).fit(bellwether.read("data:iris"))
+    >>> found.method_
+    'kmeans'
+    """
+
+    _method = "auto"
+
+    def __init__(self, n_clusters: int = 2, *, n_init: int | None = None, max_iter: int | None = None,
+                 tol: float | None = None, random_state: int | np.random.RandomState | None = 0,
+                 zero_rows: str = "error", trust: str = "checked", threads: int = 0, verbose: int = 0) -> None:
+        self.n_clusters = n_clusters
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+        self.zero_rows = zero_rows
+        self.trust = trust
+        self.threads = threads
+        self.verbose = verbose
+
+    def _options(self, seed: int) -> dict[str, Any]:
+        return {name: value for name, value in super()._options(seed).items() if value is not None}
+
+    def fit(self, X: Any, y: Any = None, *, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
+            auxiliary: Any = None, annotated: Any = None, init: Any = None, callback: Any = None) -> "Auto":
+        """Choose a method, and find the clusters of the items.
+
+        Parameters
+        ----------
+        X : array or CSR matrix of shape (n_items, n_features), or a frame
+        y : ignored
+        seeds, must_link, cannot_link, auxiliary, annotated
+            What is known, as for the methods that take it.
+        init : array of int of shape (n_items,), default=None
+            Clusters to begin from.
+        callback : function of a dict, default=None
+            Called with the progress; False from it stops the fit and keeps the best so far.
+        """
+        return self._fit(X, seeds=seeds, must_link=must_link, cannot_link=cannot_link, auxiliary=auxiliary,
+                         annotated=annotated, init=init, callback=callback)
