@@ -52,7 +52,7 @@ test: check-format build/asan/build.ninja build/release/build.ninja build/tests/
 	$(ALONGSIDE)
 	ctest --preset tests -j $(JOBS) --no-tests=error
 
-bench: bench-packages build/bench/build.ninja
+bench: bench-packages build python build/bench/build.ninja
 	cmake --build --preset bench -j $(JOBS)
 	benchmarks/run
 

@@ -116,6 +116,12 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
+def summary_of(row: dict[str, Any]) -> str:
+    """A sentence; names of methods are not words that a sentence begins with."""
+    first, _, rest = row["summary"].partition(" ")
+    return sentence(f"{first.upper()} {rest}" if first in ("itcc", "plsa", "tcs-gm") else row["summary"])
+
+
 def type_of(option: dict[str, Any]) -> str:
     if option["choices"] or (isinstance(option["default"], str) and not option["automatic"]):
         return "str"
@@ -143,7 +149,7 @@ def parameters(row: dict[str, Any], takes: tuple[str, ...]) -> list[tuple[str, s
         if name == "random_state":
             annotation = words = "int | np.random.RandomState | None"
             words = "int, RandomState instance or None"
-        found.append((name, annotation, option["default"], words, f"{sentence(option['help'])} {sentence(option['range'])}"))
+        found.append((name, annotation, option["default"], words, sentence(option["help"]) + ("" if option["choices"] else " " + sentence(option["range"]))))
     own = ["zero_rows"] if row.get("needs_directions") else []
     own += ["clusterer", "clusterer_params"] if row["kind"] == "learner" else []
     own += ["trust"] if takes else []
@@ -181,7 +187,7 @@ def example(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
 
 
 def docstring(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
-    parts = [f'    """{sentence(row["summary"])}', ""]
+    parts = [f'    """{summary_of(row)}', ""]
     if row.get("needs_counts"):
         parts += [filled("For counts and other values that are nothing below 0.", 4), ""]
     parts += [filled(f"The method `{row['name']}` of the command line.", 4), "", "    Parameters", "    ----------"]

@@ -80,18 +80,19 @@ class _Estimator(BaseEstimator):
         self.notes_ = found["notes"]
         self.method_ = found["method"]
         self.choice_ = found.get("choice", "asked for")
-        centres = self.parameters_.get("means", self.parameters_.get("directions"))
-        if centres is not None:
-            self.cluster_centers_ = centres
+        self._set("cluster_centers_", self.parameters_.get("means", self.parameters_.get("directions")))
         for name in ("probabilities", "feature_labels", "feature_weights", "auxiliary_labels", "tree"):
-            if name in found:
-                setattr(self, name + "_", found[name])
-            elif hasattr(self, name + "_"):
-                delattr(self, name + "_")
+            self._set(name + "_", found.get(name))
+        self._set("ids_", items.ids)
         self._model = found.get("model")
-        if items.ids is not None:
-            self.ids_ = items.ids
         self._warn_of_the_end()
+
+    def _set(self, name: str, value: Any) -> None:
+        """Attributes that a fit may have or not; one of an earlier fit does not stay."""
+        if value is not None:
+            setattr(self, name, value)
+        elif hasattr(self, name):
+            delattr(self, name)
 
     def _warn_of_the_end(self) -> None:
         if self.stopped_:
@@ -212,8 +213,8 @@ class Clusterer(ClusterMixin, _Estimator):
                 random_seed=seed, threads=_threads(self.threads), callback=teller.callback)
         teller.done()
         self._keep(found, items)
-        if names:
-            self.cluster_names_ = np.array(names + [str(k) for k in range(len(names), self.n_clusters)])
+        rest = [str(k) for k in range(len(names), found["clusters"])]
+        self._set("cluster_names_", np.array(names + rest) if names else None)
         guided = found.get("guided") or {"unguided_labels": self.labels_, "moved": 0, "check": None}
         if hasattr(self, "trust"):
             self.unguided_labels_ = guided["unguided_labels"]

@@ -131,3 +131,12 @@ def test_texts_are_sent_to_vectorize():
 def test_threads_that_make_no_sense(threads, iris):
     with pytest.raises(ValueError, match="threads"):
         bellwether.KMeans(3, threads=threads).fit(iris)
+
+
+def test_nothing_of_an_earlier_fit_stays(iris):
+    pandas = pytest.importorskip("pandas")
+    named = pandas.DataFrame(iris.data, index=[f"f{i}" for i in range(150)])
+    estimator = bellwether.ConstrainedKMeans(3, trust="always").fit(named, seeds={"f0": "a", "f60": "b"})
+    assert estimator.cluster_names_.tolist() == ["a", "b", "2"] and len(estimator.ids_) == 150
+    estimator.fit(iris.data)
+    assert not hasattr(estimator, "ids_") and not hasattr(estimator, "cluster_names_")
