@@ -63,6 +63,7 @@ ATTRIBUTES = {
     "parameters_": "dict of ndarray: what the model is made of; means or directions are `cluster_centers_`, too.",
     "probabilities_": "ndarray: how sure each label is, where the method knows.",
     "options_": "dict: every option with the value that was used.",
+    "seconds_": "float: time of the search, without Python's part.",
     "notes_": "list of str: what was decided without being asked for.",
     "ids_": "ndarray: the index of a frame, if it names the items.",
 }

@@ -78,6 +78,7 @@ class _Estimator(BaseEstimator):
         self.parameters_ = found["parameters"]
         self.options_ = found["options"]
         self.notes_ = found["notes"]
+        self.seconds_ = found.get("seconds")
         self.method_ = found["method"]
         self.choice_ = found.get("choice", "asked for")
         self._set("cluster_centers_", self.parameters_.get("means", self.parameters_.get("directions")))

@@ -9,6 +9,7 @@
 
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <optional>
 
 #include <bellwether/data/checks.h>
@@ -49,6 +50,7 @@ struct Answer {
   std::optional<GuidedOutcome> guided = {};
   std::optional<OtherDataOutcome> others = {};
   std::vector<std::string> notes = {};
+  double seconds = 0;
 };
 
 Outcome fit(const Asked& asked, const Method& method, const Rows& items, const Knowledge& knowledge,
@@ -135,6 +137,7 @@ py::dict report(const Answer& found, const Vectorizer& steps, const std::vector<
   dict["method"] = method.name;
   dict["choice"] = found.choice.reason;
   dict["notes"] = found.notes;
+  dict["seconds"] = found.seconds;
   if (found.guided) dict["guided"] = report(*found.guided);
   if (found.others) dict["guided"] = report(*found.others);
   if (method.place) dict["model"] = model_of(method, found.outcome, steps, features);
@@ -177,8 +180,11 @@ py::dict cluster(const std::string& name, const py::object& values, const py::di
   if (tag_rows) asked.tags = tag_rows->rows();
 
   const Answer found = beside_python({threads, callback}, [&](const Run& run) {
+    const auto begun = std::chrono::steady_clock::now();
     const Dataset moved = steps ? measured(*steps, items.rows(), run) : Dataset{};
-    return answer(asked, steps ? moved.rows() : items.rows(), run);
+    Answer result = answer(asked, steps ? moved.rows() : items.rows(), run);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    return result;
   });
   return report(found, steps ? steps->vectorizer : Vectorizer{}, words(features));
 }
