@@ -50,6 +50,7 @@ class _Estimator(BaseEstimator):
     """Parameters to options, and what was found to attributes."""
 
     _needs_counts = False
+    _model: Any
 
     def _seed(self) -> int:
         """None draws a new one, as scikit-learn does; a whole number is the command line's --random-seed."""
@@ -154,6 +155,10 @@ def in_words(check: dict[str, Any] | None) -> str:
 class Places:
     """A model that can place new items."""
 
+    _model: Any
+    _require_model: Any
+    threads: int
+
     def predict(self, X: Any) -> np.ndarray:
         """The cluster of each of other items, of the same features."""
         check_is_fitted(self)
@@ -166,6 +171,8 @@ class Places:
 
 class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
     """What was found brings items into a space of its own."""
+
+    threads: int
 
     def transform(self, X: Any) -> Any:
         """Items as what was found measures them."""
@@ -282,7 +289,7 @@ class Learner(Places, Represents, ClusterMixin, _Estimator):
             model = learned["model"] if learned else None
             search = self.clusterer if self.clusterer != "auto" else learned["search"] if learned else "gm"
             options = {"clusters": _plain(self.n_clusters), "random_seed": seed, **library_options(self.clusterer_params)}
-            how = {"item_names": items.names, "threads": _threads(self.threads), "callback": teller.callback}
+            how: dict[str, Any] = {"item_names": items.names, "threads": _threads(self.threads), "callback": teller.callback}
             found = _core.cluster(search, items.rows, options, steps=model, features=feature_names(self), **how)
             used = learned is not None and learned["check"]["used"]
             plain = _core.cluster(search, items.rows, options, zeros_to_largest=True, **how) if used else found
@@ -305,6 +312,6 @@ def feature_names(estimator: Any) -> list[str] | None:
     return None if names is None else [str(name) for name in names]
 
 
-def signature_defaults(kind: type) -> dict[str, Any]:
+def signature_defaults(kind: Any) -> dict[str, Any]:
     """The parameters of an estimator's class with their defaults."""
     return {name: p.default for name, p in inspect.signature(kind.__init__).parameters.items() if name != "self"}

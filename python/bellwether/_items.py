@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -14,7 +14,7 @@ class Items(NamedTuple):
     """Rows for the compiled half, and how people call them."""
 
     rows: Any  #: an array, or the parts of a CSR matrix
-    count: int
+    size: int
     ids: np.ndarray | None  #: a frame's index, if it says more than 0, 1, 2, ...
     names: list[str] | None  #: the same as text, for errors
 
@@ -81,7 +81,7 @@ def like(estimator: Any, X: Any) -> Any:
     return take(estimator, X, reset=False).rows
 
 
-def places(ids: Sequence[Any], items: Items) -> np.ndarray:
+def places(ids: Any, items: Items) -> np.ndarray:
     """Where items are: by id if they have ids, else the numbers themselves, which may be written out."""
     if items.ids is None:
         array = np.asarray(ids)

@@ -30,21 +30,21 @@ def seeds_of(seeds: Any, items: Items, clusters: int) -> tuple[np.ndarray | None
     if seeds is None:
         return None, []
     if isinstance(seeds, dict):
-        found = np.full(items.count, None, dtype=object)
+        found = np.full(items.size, None, dtype=object)
         at = places(list(seeds), items)
-        if at.dtype.kind not in "iu" or (at.size and (at.min() < 0 or at.max() >= items.count)):
-            raise ValueError(f"seeds name items that are not there: items are 0 to {items.count - 1}")
+        if at.dtype.kind not in "iu" or (at.size and (at.min() < 0 or at.max() >= items.size)):
+            raise ValueError(f"seeds name items that are not there: items are 0 to {items.size - 1}")
         found[at] = list(seeds.values())
         seeds = found
     elif items.ids is not None and hasattr(seeds, "index") and not callable(seeds.index):
-        found = np.full(items.count, None, dtype=object)
+        found = np.full(items.size, None, dtype=object)
         found[places(np.asarray(seeds.index), items)] = np.asarray(seeds, dtype=object)
         seeds = found
     labels = np.asarray(seeds)
-    if labels.shape != (items.count,):
-        raise ValueError(f"seeds are for {items.count} items, one each (-1: not known), but their shape is {labels.shape}")
+    if labels.shape != (items.size,):
+        raise ValueError(f"seeds are for {items.size} items, one each (-1: not known), but their shape is {labels.shape}")
     known = np.array([not _unknown(label) for label in labels.tolist()], dtype=bool)
-    result = np.full(items.count, -1, dtype=np.int32)
+    result = np.full(items.size, -1, dtype=np.int32)
     if not known.any():
         return None, []
     given = labels[known].tolist()
@@ -79,8 +79,8 @@ def start_of(start: Any, items: Items) -> np.ndarray | None:
     if start is None:
         return None
     array = np.asarray(start)
-    if array.shape != (items.count,) or array.dtype.kind not in "iu":
-        raise ValueError(f"init must be {items.count} cluster numbers, one for each item")
+    if array.shape != (items.size,) or array.dtype.kind not in "iu":
+        raise ValueError(f"init must be {items.size} cluster numbers, one for each item")
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
