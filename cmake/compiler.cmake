@@ -22,14 +22,15 @@ target_compile_options(bellwether_warnings INTERFACE -Wall -Wextra -Wconversion 
   # Clang counts a change of sign among conversions, g++ does not: the project means what g++ means.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 
+set(sanitizers -fsanitize=address,undefined)
 if(BELLWETHER_SANITIZE)
   # Whatever null, object-size and pointer-overflow would find at an access, the address sanitizer finds there, too; with
   # the checks of every access twice, the build would take half as long again.
-  add_compile_options(-O1 -fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow
+  add_compile_options(-O1 ${sanitizers} -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=address,undefined)
+  add_link_options(${sanitizers})
 endif()
 if(BELLWETHER_FUZZ)
-  add_compile_options(-g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
-  add_link_options(-fsanitize=address,undefined)
+  add_compile_options(-g -fsanitize=fuzzer-no-link ${sanitizers} -fno-sanitize-recover=all)
+  add_link_options(${sanitizers})
 endif()
