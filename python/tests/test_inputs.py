@@ -72,6 +72,9 @@ def test_frames_bring_ids_and_names(kind, iris, some_seeds):
     np.testing.assert_array_equal(
         bellwether.SeededKMeans(3).fit(frame, seeds=some_seeds).labels_,
         bellwether.SeededKMeans(3).fit(iris.data, seeds=some_seeds).labels_)
+    other = frame.rename(columns={"length 3": "width"}) if kind == "pandas" else frame.rename({"length 3": "width"})
+    with pytest.raises(ValueError, match="feature names should match"):
+        bellwether.KMeans(3).fit(frame).predict(other)
 
 
 def test_a_series_of_seeds_is_matched_by_its_index(iris):
