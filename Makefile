@@ -28,7 +28,7 @@ test-wheel: wheel
 	for python in $(PYTHONS); do scripts/test-wheel $$python || exit 1; done
 
 # Figure 1 of the TCS paper. Then the same 612 headlines: as they fall by themselves; sorted by what every tenth of them was said to be;
-# and the paper's story: three regions are labelled, and the others are found; three topics are labelled, and the others are found.
+# a page about that; and the paper's story: three regions are labelled, and the others are found; three topics are labelled, and the others are found.
 HEADLINES = --language english -k
 TAUGHT = --method whiten --set weights=mixed
 demo: build
@@ -37,7 +37,8 @@ demo: build
 	build/release/bellwether cluster data:headlines $(HEADLINES) 6
 	build/release/bellwether data headlines -o build/demo/headlines.csv
 	cut -d, -f1,3 build/demo/headlines.csv | sed -n '1p;2~10p' > build/demo/region.csv
-	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 6 --seeds build/demo/region.csv
+	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 6 --seeds build/demo/region.csv -o build/demo/result
+	build/release/bellwether report build/demo/result -o build/demo/report.html
 	(echo id,label; grep -E ',(Brazil|Germany|Japan),' build/demo/headlines.csv | cut -d, -f1,3) > build/demo/regions.csv
 	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 3 --known build/demo/regions.csv $(TAUGHT)
 	(echo id,label; grep -E ',(business|culture|weather),' build/demo/headlines.csv | cut -d, -f1,2) > build/demo/topics.csv

@@ -19,6 +19,7 @@ void add_evaluate(CLI::App& app);
 void add_vectorize(CLI::App& app);
 void add_methods(CLI::App& app);
 void add_data(CLI::App& app);
+void add_report(CLI::App& app);
 void add_reproduce(CLI::App& app, const std::string& as_typed);
 
 }  // namespace bellwether::cli
