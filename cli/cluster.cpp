@@ -3,6 +3,7 @@
 #include <cli/borrowed.h>
 #include <cli/cluster_arguments.h>
 #include <cli/direction.h>
+#include <cli/portrait.h>
 #include <cli/result.h>
 #include <cli/settings.h>
 #include <cli/stopwatch.h>
@@ -226,11 +227,12 @@ void cluster(const ClusterArguments& asked, const std::string& as_typed) {
   Dataset items;
   const Result result = run(args, settings, std::move(solved), items);
 
+  const SummaryContext context{args.items.items, args.init, args.output, as_typed,
+                               search_asked(asked) == "auto"};
   if (folder) write_result(*folder, result, items);
+  if (folder) write_portrait(*folder, result, items, args.items, context, args.threads);
   if (args.json) return fmt::print("{}", to_json(result, items));
-  if (!args.quiet)
-    print_summary(stdout, result, items,
-                  {args.items.items, args.init, args.output, as_typed, search_asked(asked) == "auto"});
+  if (!args.quiet) print_summary(stdout, result, items, context);
 }
 
 }  // namespace

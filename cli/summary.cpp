@@ -1,5 +1,6 @@
 #include <cli/advice.h>
 #include <cli/features.h>
+#include <cli/portrait_words.h>
 #include <cli/summary.h>
 #include <cli/top_words.h>
 #include <cli/tree.h>
@@ -9,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include <bellwether/scores/all_scores.h>
@@ -17,12 +17,14 @@
 namespace bellwether::cli {
 namespace {
 
-constexpr std::array<std::string_view, 5> main_scores{"nmi", "adjusted_rand", "accuracy", "purity",
-                                                      "completeness"};
 constexpr double sure = 0.9;
 
 void print_paragraph(std::FILE* out, const std::string& text) {
   fmt::print(out, "{}\n", wrapped(text, width_of(out), 2));
+}
+
+void print_paragraphs(std::FILE* out, const Sentences& texts) {
+  for (const std::string& text : texts) print_paragraph(out, text);
 }
 
 void print_what_was_read(std::FILE* out, const Result& result, const Dataset& items,
@@ -71,117 +73,6 @@ void print_certainty(std::FILE* out, const std::vector<double>& probabilities) {
                                    counted(static_cast<std::int64_t>(probabilities.size()), "item"), sure));
 }
 
-/// "'a' and 'b'", for the first few broken links.
-std::string broken_in_words(const LinkReport& links, const Dataset& items) {
-  std::vector<std::string> pairs;
-  for (const auto* broken : {&links.must_broken, &links.cannot_broken})
-    for (const auto& [first, second] : *broken)
-      pairs.push_back(fmt::format("{} and {}", printable(items.id(first)), printable(items.id(second))));
-  if (pairs.empty()) return {};
-  const std::size_t shown = std::min<std::size_t>(pairs.size(), 5);
-  return fmt::format("; broken: {}{}",
-                     fmt::join(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-                     shown < pairs.size() ? ", ... (all are in result.json)" : "");
-}
-
-std::string held_in_words(Index held, std::size_t broken, const char* kind) {
-  return fmt::format("{} of {} {}s", held, held + static_cast<Index>(broken), kind);
-}
-
-void print_guidance(std::FILE* out, const Guidance& guidance, const Dataset& items) {
-  const GuidedOutcome& found = guidance.found;
-  const LinkReport& links = found.links;
-  if (!found.check.used) {
-    print_paragraph(out, fmt::format("NOT guided: {} were given, but they do not help. Clusters found with "
-                                     "one half of them agree with the other "
-                                     "half by {:.2f}, clusters found without them by {:.2f} (1 is all, 0 is "
-                                     "chance), so they were left out; --trust always uses them all the same",
-                                     in_words(guidance.known), found.check.guided, found.check.unguided));
-  } else {
-    print_paragraph(
-        out, fmt::format(
-                 "guided by {}; items that lie elsewhere than without: {} of {}, of which {} not named in it",
-                 in_words(guidance.known), found.moved, found.covered.size(), found.moved_uncovered));
-    if (found.check.asked && !found.check.possible)
-      print_paragraph(out, "whether it helps could not be checked: it is too little to hold some of it back");
-    if (found.check.possible)
-      print_paragraph(out, fmt::format("checked: clusters found with one half of it agree with the other "
-                                       "half by {:.2f}, without any by {:.2f} (1 is all, 0 is chance)",
-                                       found.check.guided, found.check.unguided));
-  }
-  if (!guidance.known.knowledge.has_links()) return;
-  std::vector<std::string> parts;
-  if (!guidance.known.knowledge.must_link.empty())
-    parts.push_back(held_in_words(links.must_held, links.must_broken.size(), "must-link"));
-  if (!guidance.known.knowledge.cannot_link.empty())
-    parts.push_back(held_in_words(links.cannot_held, links.cannot_broken.size(), "cannot-link"));
-  print_paragraph(out,
-                  fmt::format("links kept: {}{}", fmt::join(parts, ", "), broken_in_words(links, items)));
-}
-
-void print_taught(std::FILE* out, const Taught& taught) {
-  const Representation& made = taught.representation;
-  print_paragraph(out, fmt::format("{}: {} of {} show what a group is", printable(taught.file, 200),
-                                   counted(taught.items, "item"),
-                                   counted(static_cast<std::int64_t>(taught.classes.size()), "known class")));
-  print_paragraph(out, fmt::format("{}{}", made.used() ? "" : "NOT used: ", made.reason));
-  print_directions(out, taught.directions);
-}
-
-void print_borrowed(std::FILE* out, const Borrowed& borrowed) {
-  for (const BorrowedSource& source : borrowed.sources)
-    print_paragraph(out,
-                    fmt::format("{}: {}{}; {} of its {} are among the items' {} ({:.0f} % of the "
-                                "items' values)",
-                                printable(source.file, 200), counted(source.items, "item"),
-                                source.tags > 0 ? fmt::format(" with {}", counted(source.tags, "tag")) : "",
-                                source.overlap.shared, counted(source.overlap.other, "feature"),
-                                source.overlap.features, 100 * source.overlap.covered));
-  if (borrowed.combined)
-    print_paragraph(out,
-                    fmt::format("all were clustered as one collection; {} of the items lie elsewhere than by "
-                                "themselves",
-                                borrowed.moved));
-  if (!borrowed.representation.empty())
-    print_paragraph(out, fmt::format("{} represents the items", borrowed.representation));
-  if (borrowed.without.empty() || borrowed.combined) return;
-  const CountsCheck& check = borrowed.check;
-  if (check.asked && !check.possible)
-    print_paragraph(out,
-                    "whether the other data help could not be checked: halves of the items' values are too "
-                    "little to cluster");
-  if (check.possible)
-    print_paragraph(
-        out,
-        fmt::format("{}: clusters found from half of the items' values tell {:.4f} nats about the other half "
-                    "with the other data, {:.4f} without (their difference has a standard error of {:.4f}){}",
-                    check.used ? "checked" : "NOT used", check.with, check.without, check.error,
-                    check.used ? "" : "; --trust always uses them all the same"));
-  if (borrowed.used() && borrowed.representation.empty())
-    print_paragraph(out,
-                    fmt::format("items that lie elsewhere than without the other data: {}", borrowed.moved));
-}
-
-/// What the scores are put beside: the same search with less knowledge.
-std::optional<Comparison> comparison_in(const Result& result) {
-  if (result.guidance)
-    return Comparison{
-        result.guidance->unguided_scores,
-        fmt::format(
-            "over the {} that the knowledge says nothing about; in brackets: the same search without it",
-            counted(result.guidance->scored, "item"))};
-  if (result.taught && result.taught->representation.used())
-    return Comparison{result.taught->plain_scores, "in brackets: without what the known clusters taught"};
-  if (result.tuning && result.tuning->tuned.used)
-    return Comparison{result.tuning->untuned_scores, "in brackets: untuned"};
-  if (result.borrowed && result.borrowed->used() && !result.borrowed->plain_scores.empty())
-    return Comparison{result.borrowed->plain_scores,
-                      result.borrowed->combined ? "in brackets: the items by themselves"
-                                                : fmt::format("in brackets: without the other data ({})",
-                                                              result.borrowed->without)};
-  return std::nullopt;
-}
-
 /// Files that only some methods give.
 std::string files_beside(const Result& result) {
   std::string files;
@@ -209,13 +100,11 @@ void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& item
              bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
   if (other != nullptr) print_paragraph(out, other->words);
   for (const std::string_view name : main_scores) {
-    const auto value_in = [&](const Scores& from) {
-      return std::find_if(from.begin(), from.end(), [&](const auto& s) { return s.first == name; })->second;
-    };
     const auto info = std::ranges::find(score_table(), name, &ScoreInfo::name);
     const std::string without =
-        other == nullptr ? "" : fmt::format("{:>9}  ", fmt::format("({:.4f})", value_in(other->scores)));
-    fmt::print(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores), without,
+        other == nullptr ? ""
+                         : fmt::format("{:>9}  ", fmt::format("({:.4f})", value_in(other->scores, name)));
+    fmt::print(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores, name), without,
                wrapped(info->title, width_of(out), 26 + static_cast<int>(without.size())));
   }
 }
@@ -240,8 +129,11 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
                    const SummaryContext& context) {
   const Clustering& c = result.outcome.clustering;
   print_what_was_read(out, result, items, context);
-  if (result.taught) print_taught(out, *result.taught);
-  if (result.borrowed) print_borrowed(out, *result.borrowed);
+  if (result.taught) {
+    print_paragraphs(out, in_words(*result.taught));
+    print_directions(out, result.taught->directions);
+  }
+  if (result.borrowed) print_paragraphs(out, in_words(*result.borrowed));
   if (result.tuning) print_tuning(out, *result.tuning);
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
@@ -252,7 +144,7 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   fmt::print(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);
-  if (result.guidance) print_guidance(out, *result.guidance, items);
+  if (result.guidance) print_paragraphs(out, in_words(*result.guidance, items));
   if (!result.scores.empty()) {
     const auto other = comparison_in(result);
     print_main_scores(out, result.scores, items, other ? &*other : nullptr);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include <cli/portrait_words.h>
 #include <cli/result.h>
 
 namespace bellwether::cli {
@@ -17,12 +18,6 @@ struct SummaryContext {
 };
 
 void print_summary(std::FILE* out, const Result& result, const Dataset& items, const SummaryContext& context);
-
-/// The scores of another clustering of the same items, and what it is.
-struct Comparison {
-  Scores scores = {};
-  std::string words = {};
-};
 
 /// The most telling few, a line each with what it means; with the same scores of another clustering beside
 /// them, if there is one.

@@ -142,6 +142,10 @@ std::string natural_features(const ItemsArguments& arguments, SourceForm form) {
   return "words";
 }
 
+Documents open_documents(const ItemsArguments& arguments) {
+  return documents_of(arguments, form_of(arguments), {});
+}
+
 Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const RawReading& how,
                  const Run& run) {
   const SourceForm form = form_of(arguments);

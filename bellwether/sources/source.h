@@ -29,6 +29,10 @@ struct RawReading {
   Pairs pointed = {};  ///< labels of some items, by id, that the vocabulary should tell apart
 };
 
+/// The texts themselves, for a second look at some of them; without labels. Throws where reading the items
+/// would.
+Documents open_documents(const ItemsArguments& arguments);
+
 /// Items through the extractor, with unique ids, and as their labels the truth that was asked for, or else
 /// the names of their folders. An item without a truth has an empty label.
 Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const RawReading& how,

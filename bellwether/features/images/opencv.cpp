@@ -59,6 +59,21 @@ Descriptors bytes_of(const cv::Mat& descriptors) {
   return {descriptors.datastart, descriptors.dataend};
 }
 
+cv::Mat decoded(const std::string& sound, int how) {
+  return cv::imdecode(cv::Mat(1, static_cast<int>(sound.size()), CV_8U, const_cast<char*>(sound.data())),
+                      how);
+}
+
+/// In colours, and no larger than it need be: a JPEG can be decoded at an eighth of its size in a fraction of
+/// the time.
+cv::Mat decoded_at_least(const std::string& sound, int longest) {
+  for (const int how : {cv::IMREAD_REDUCED_COLOR_8, cv::IMREAD_REDUCED_COLOR_4, cv::IMREAD_REDUCED_COLOR_2}) {
+    const cv::Mat small = decoded(sound, how);
+    if (std::max(small.cols, small.rows) >= longest) return small;
+  }
+  return decoded(sound, cv::IMREAD_COLOR);
+}
+
 }  // namespace
 
 bool reads_pictures() {
@@ -70,10 +85,32 @@ std::optional<Picture> decode_picture(std::string_view bytes) {
   if (!sound) return {};
   keep_opencv_quiet_and_on_one_thread();
   try {
-    const cv::Mat buffer(1, static_cast<int>(sound->size()), CV_8U, const_cast<char*>(sound->data()));
-    const cv::Mat grey = cv::imdecode(buffer, cv::IMREAD_GRAYSCALE);
+    const cv::Mat grey = decoded(*sound, cv::IMREAD_GRAYSCALE);
     if (grey.empty() || grey.type() != CV_8U) return {};
     return picture_of(grey);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+std::optional<std::string> thumbnail(std::string_view bytes, int longest) {
+  constexpr int quality = 80;
+  const std::optional<std::string> sound = sound_picture(bytes);
+  if (!sound) return {};
+  keep_opencv_quiet_and_on_one_thread();
+  try {
+    cv::Mat picture = decoded_at_least(*sound, longest);
+    if (picture.empty() || picture.type() != CV_8UC3) return {};
+    const double factor = static_cast<double>(longest) / std::max(picture.cols, picture.rows);
+    if (factor < 1) {
+      const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::lround(side * factor))); };
+      cv::Mat small;
+      cv::resize(picture, small, cv::Size(scaled(picture.cols), scaled(picture.rows)), 0, 0, cv::INTER_AREA);
+      picture = small;
+    }
+    std::vector<unsigned char> jpeg;
+    if (!cv::imencode(".jpg", picture, jpeg, {cv::IMWRITE_JPEG_QUALITY, quality})) return {};
+    return std::string(jpeg.begin(), jpeg.end());
   } catch (const std::exception&) {
     return {};
   }
@@ -127,6 +164,11 @@ bool reads_pictures() {
 }
 
 std::optional<Picture> decode_picture(std::string_view) {
+  require_pictures();
+  return {};
+}
+
+std::optional<std::string> thumbnail(std::string_view, int) {
   require_pictures();
   return {};
 }

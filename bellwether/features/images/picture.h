@@ -6,6 +6,7 @@
 // one thread (threads belong to the engine: pictures are worked on side by side), and it logs nothing.
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,10 @@ inline constexpr std::string_view picture_formats = "JPEG, PNG, BMP, TIFF, WebP,
 /// JPEG that is whole but damaged inside, libjpeg itself may still complain on stderr; OpenCV has no way to
 /// hush it.)
 std::optional<Picture> decode_picture(std::string_view bytes);
+
+/// The picture in its colours as a small JPEG, no side longer than `longest`; nothing where decode_picture()
+/// gives nothing.
+std::optional<std::string> thumbnail(std::string_view bytes, int longest);
 
 /// A side that shrinks is averaged (each new pixel is the mean of what it covers), one that grows is
 /// interpolated linearly.

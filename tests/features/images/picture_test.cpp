@@ -53,6 +53,22 @@ TEST_F(Decoding, MakesGreyOfColours) {
   EXPECT_NEAR(picture->grey[0], 0.299 * 200 + 0.587 * 100 + 0.114 * 50, 1);
 }
 
+TEST_F(Decoding, AThumbnailIsASmallJpegInColours) {
+  const auto small = thumbnail(pgm(texture(400, 100, 1)), 96);
+  ASSERT_TRUE(small);
+  const auto picture = decode_picture(*small);
+  ASSERT_TRUE(picture);
+  EXPECT_EQ(picture->width, 96);
+  EXPECT_EQ(picture->height, 24);
+  const auto as_it_is = decode_picture(*thumbnail(pgm(drawing), 96));
+  EXPECT_EQ(as_it_is->width, 21);  // never larger
+  std::string red = "P6 8 8 255\n";
+  for (int i = 0; i < 64; ++i) red += "\xC8\x14\x14";
+  const auto grey = decode_picture(*thumbnail(red, 96));
+  EXPECT_THAT(grey->grey, Each(testing::FloatNear(0.299F * 200 + 0.701F * 20, 3)));  // JPEG rounds
+  EXPECT_FALSE(thumbnail("no picture", 96));
+}
+
 TEST_F(Decoding, GivesNothingForAFileThatIsCutOffAnywhereAndPrintsNothing) {
   testing::internal::CaptureStderr();
   for (const std::string& bytes : {pgm(drawing), png(drawing), bmp(drawing), grey_jpeg()})

@@ -1,0 +1,131 @@
+#include <cli/json_text.h>
+#include <cli/portrait_features.h>
+#include <cli/portrait_numbers.h>
+#include <cli/top_words.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include <bellwether/data/values.h>
+
+namespace bellwether::cli {
+namespace {
+
+constexpr std::size_t most_features = 12;
+constexpr double telling = 0.1;  // of the standard deviation; below this a column says nothing
+
+/// Clusters x words, by which words were chosen: in the space of an SVD means are led back.
+Matrix weights_by_word(const Result& result, const Centres& centres) {
+  Matrix weights = result.centres.size() > 0 ? result.centres : centres.means;
+  for (const Step& step : result.vectorizer.steps)
+    if (const auto* svd = std::get_if<Svd>(&step); svd != nullptr && svd->components.rows() == weights.cols())
+      weights = Matrix(weights * svd->components);
+  return weights;
+}
+
+std::vector<Json> words_of_clusters(const Result& result, const Centres& centres,
+                                    const std::vector<std::vector<std::string>>& words) {
+  const auto* text = std::get_if<TextVectorizer>(&result.vectorizer.extractor);
+  const std::vector<std::string>& names = text != nullptr ? text->vocabulary : result.columns;
+  std::unordered_map<std::string_view, Index> place;
+  for (std::size_t j = 0; j < names.size(); ++j) place.emplace(names[j], static_cast<Index>(j));
+  const Matrix weights = weights_by_word(result, centres);
+  std::vector<Json> lists;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    Json& list = lists.emplace_back(Json::array());
+    for (const std::string& word : words[k]) {
+      Json feature{{"name", word}};
+      if (const Index j = place.at(word); j < weights.cols())
+        feature["weight"] = rounded(weights(static_cast<Index>(k), j));
+      feature["direction"] = "high";
+      list.push_back(feature);
+    }
+  }
+  return lists;
+}
+
+/// Whether the columns that were clustered are those of the table, perhaps in other units.
+bool keeps_columns(const Result& result, Index columns) {
+  const auto keeps = [](const Step& step) {
+    const auto* map = std::get_if<LinearMap>(&step);
+    return map != nullptr ? map->only_weights()
+                          : !std::holds_alternative<Svd>(step) && !std::holds_alternative<TopicMap>(step);
+  };
+  return !result.vectorizer.reads_raw_items() && std::ranges::all_of(result.vectorizer.steps, keeps) &&
+         (result.columns.empty() || std::ssize(result.columns) == columns);
+}
+
+/// The mean of each column over all items, and its standard deviation over those shown.
+struct Spread {
+  Vector mean, deviation;
+};
+
+Spread spread_of(const Dataset& sample, const Centres& centres, const std::vector<Index>& shown) {
+  Spread spread{Vector::Zero(centres.means.cols()), Vector::Zero(centres.means.cols())};
+  double all = 0;
+  for (Index k = 0; k < centres.means.rows(); ++k) {
+    const auto size = static_cast<double>(centres.sizes[static_cast<std::size_t>(k)]);
+    spread.mean += size * centres.means.row(k).transpose();
+    all += size;
+  }
+  spread.mean /= all;
+  // sum (x - m)^2 = n m^2 + sum over the stored values of x (x - 2 m)
+  const auto count = static_cast<double>(shown.size());
+  spread.deviation = count * spread.mean.cwiseAbs2();
+  for_each_value(sample.rows(), [&](Index i, Index j, double value) {
+    const double x =
+        centres.item_scales[static_cast<std::size_t>(shown[static_cast<std::size_t>(i)])] * value;
+    spread.deviation[j] += x * (x - 2 * spread.mean[j]);
+  });
+  spread.deviation = (spread.deviation / count).cwiseMax(0).cwiseSqrt();
+  return spread;
+}
+
+Json columns_of_cluster(const Centres& centres, Index cluster, const Spread& spread,
+                        const std::vector<std::string>& names) {
+  const Index columns = centres.means.cols();
+  const auto deviation = [&](Index j) {
+    const double unit = spread.deviation[j];
+    // A column that is the same everywhere but for rounding tells nothing.
+    const bool varies = unit > 1e-9 * std::abs(spread.mean[j]);
+    return varies ? (centres.means(cluster, j) - spread.mean[j]) / unit : 0.0;
+  };
+  std::vector<Index> order(static_cast<std::size_t>(columns));
+  std::iota(order.begin(), order.end(), Index{0});
+  const std::size_t count = std::min(most_features, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](Index a, Index b) {
+                      const double da = std::abs(deviation(a)), db = std::abs(deviation(b));
+                      return da > db || (da == db && a < b);
+                    });
+  Json list = Json::array();
+  for (std::size_t i = 0; i < count; ++i) {
+    const double far = deviation(order[i]);
+    if (std::abs(far) < telling) break;
+    list.push_back(
+        {{"name", names.empty() ? std::to_string(order[i]) : names[static_cast<std::size_t>(order[i])]},
+         {"weight", rounded(std::abs(far))},
+         {"direction", far > 0 ? "high" : "low"}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<Json> top_features(const Result& result, const Centres& centres, const Dataset& sample,
+                               const std::vector<Index>& shown) {
+  const auto words = top_words(result, most_features);
+  if (!words.empty()) return words_of_clusters(result, centres, words);
+  if (!keeps_columns(result, centres.means.cols())) return {};
+  const Spread spread = spread_of(sample, centres, shown);
+  std::vector<Json> lists;
+  for (Index k = 0; k < centres.means.rows(); ++k) {
+    const bool empty = centres.sizes[static_cast<std::size_t>(k)] == 0;
+    lists.push_back(empty ? Json::array() : columns_of_cluster(centres, k, spread, result.columns));
+  }
+  return lists;
+}
+
+}  // namespace bellwether::cli
