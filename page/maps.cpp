@@ -49,6 +49,11 @@ std::string words_about(const ShownResult& result) {
         "differ "
         "most, which are {} of all that there is.",
         result.kind, percent(result.component_share[0] + result.component_share[1]));
+  if (result.scored_the_rest && result.knowledge_used.value_or(false))
+    text +=
+        " The places of the dots come from the numbers alone: where colours mix, the knowledge says "
+        "something else than "
+        "what is alike at first sight.";
   return fmt::format("<p>{}</p>", text);
 }
 

@@ -30,10 +30,17 @@ std::string group_name(const ShownResult& result, int cluster) {
   return swatch(cluster) + escaped(result.cluster_names[static_cast<std::size_t>(cluster)]);
 }
 
+/// The tool's terminal begins its lines small and leaves the full stop away; a page does not.
+std::string as_sentence(std::string text) {
+  if (text.empty()) return text;
+  if (text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text.ends_with('.') || text.ends_with(':') ? text : text + ".";
+}
+
 std::string what_was_known(const ShownResult& result) {
   if (result.knowledge.empty()) return "";
   std::string body;
-  for (const std::string& sentence : result.knowledge) body += paragraph(escaped(sentence));
+  for (const std::string& sentence : result.knowledge) body += paragraph(escaped(as_sentence(sentence)));
   return body;
 }
 
@@ -265,7 +272,7 @@ std::string how_section(const ShownResult& result) {
 std::string notes(const ShownResult& result) {
   std::string body;
   for (const std::string& warning : result.warnings)
-    body += fmt::format("<p class=\"note\">{}</p>", escaped(warning));
+    body += fmt::format("<p class=\"note\">{}</p>", escaped(as_sentence(warning)));
   return body;
 }
 

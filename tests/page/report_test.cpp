@@ -94,7 +94,7 @@ TEST_F(Report, SaysInWordsWhatCameOut) {
               AllOf(HasSubstr("4 items in 2 groups"), HasSubstr("75 of 100"),
                     HasSubstr("without the knowledge, 50 of 100 do"), HasSubstr("1 item is in another group"),
                     HasSubstr("Each group has 2 items"), HasSubstr("1 of 2 links do not hold"),
-                    HasSubstr("guided by 2 seeds"), HasSubstr("51\u00a0%")));
+                    HasSubstr("Guided by 2 seeds."), HasSubstr("51\u00a0%")));
 }
 
 TEST_F(Report, EscapesAllThatComesFromFiles) {

@@ -12,7 +12,7 @@ let browser;
 
 /** The region of every tenth headline. */
 function seeds() {
-  bellwether("data", "headlines", "-o", "headlines.csv", "--quiet");
+  bellwether("data", "headlines", "-o", "headlines.csv");
   const cells = readFileSync(join(folder, "headlines.csv"), "utf8").split("\n").slice(1).map((line) => line.split(","));
   return "id,label\n" + cells.filter((cell, i) => i % 10 === 0 && cell.length > 2).map((cell) => `${cell[0]},${cell[2]}\n`).join("");
 }
@@ -133,7 +133,7 @@ test("several results stand side by side, and each opens", async () => {
   await page.waitForSelector(dots);
   const alike = await page.locator("section:has(h2:text('How alike')) td.number").allInnerTexts();
   assert.equal(alike.length, 4);
-  assert.deepEqual([alike[0], alike[3]], ["1.00", "1.00"]);
+  assert.deepEqual([alike[0], alike[3]], ["1.000", "1.000"]);
   assert.equal(alike[1], alike[2]);
   await picture(page, "both");
   assertQuiet(seen);
