@@ -5,15 +5,16 @@
 #include <cli/portrait_coordinates.h>
 #include <cli/portrait_features.h>
 #include <cli/portrait_items.h>
+#include <cli/portrait_matched.h>
 #include <cli/portrait_numbers.h>
 #include <cli/portrait_sample.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/take.h>
-#include <bellwether/scores/matching.h>
 
 namespace bellwether::cli {
 namespace {
@@ -51,34 +52,6 @@ struct Portrait {
   const Clustering& found() const { return result.outcome.clustering; }
   int cluster(Index item) const { return found().labels[static_cast<std::size_t>(item)]; }
 };
-
-/// `before` with its clusters numbered as those that they have most items in common with.
-std::vector<int> matched(const std::vector<int>& before, const std::vector<int>& after) {
-  if (before.size() != after.size() || before.empty()) return {};
-  const Contingency table = cross_tabulate(before, after);
-  const std::vector<int> matching = best_matching(table);
-  std::vector<int> number(static_cast<std::size_t>(table.cluster_labels.back()) + 1, unmatched);
-  std::vector<bool> used;
-  const auto use = [&](int label) {
-    if (static_cast<std::size_t>(label) >= used.size()) used.resize(static_cast<std::size_t>(label) + 1);
-    used[static_cast<std::size_t>(label)] = true;
-    return label;
-  };
-  for (std::size_t c = 0; c < matching.size(); ++c)
-    if (matching[c] != unmatched)
-      number[static_cast<std::size_t>(table.cluster_labels[c])] =
-          use(table.class_labels[static_cast<std::size_t>(matching[c])]);
-  int free = 0;
-  for (const int label : table.cluster_labels) {
-    int& to = number[static_cast<std::size_t>(label)];
-    if (to != unmatched) continue;
-    while (static_cast<std::size_t>(free) < used.size() && used[static_cast<std::size_t>(free)]) ++free;
-    to = use(free);
-  }
-  std::vector<int> made;
-  for (const int label : before) made.push_back(number[static_cast<std::size_t>(label)]);
-  return made;
-}
 
 /// What the same search finds without the knowledge, where the result keeps it.
 std::vector<int> labels_before(const Result& result) {
@@ -289,6 +262,8 @@ Json to_json(const Portrait& p, const SummaryContext& context, int threads) {
 
 void write_portrait(const OutputFolder& folder, const Result& result, const Dataset& items,
                     const ItemsArguments& source, const SummaryContext& context, int threads) {
+  std::error_code ignored;  // until the new one is there, there is none: an old one shows other clusters
+  std::filesystem::remove(folder.path() / "portrait.json", ignored);
   Portrait portrait = portrait_of(result, items);
   portrait.likenesses = look_again(portrait, source);
   const std::string text = lines(to_json(portrait, context, threads));

@@ -160,7 +160,8 @@ std::vector<Uncertain> least_certain(const Centres& centres, const Rows& items, 
   std::vector<Uncertain> list;
   if (found.probabilities.empty()) {
     for (const Index item : measured_items(items, found, most))
-      list.push_back(between(centres, items, item, own(item)));
+      if (centres.item_scales[static_cast<std::size_t>(item)] > 0)
+        list.push_back(between(centres, items, item, own(item)));
     keep_least(list, most);
   } else {
     for (std::size_t i = 0; i < found.probabilities.size(); ++i)

@@ -39,8 +39,9 @@ struct Uncertain {
 
 /// The least certain items, the least certain first. Certainty is the probability where the method has one.
 /// Otherwise it is  b / (a + b)  with the distances a to the centre of the item's own cluster and b to the
-/// nearest other: 1 at its own centre, 0.5 half-way, below if the other is nearer. Of very many items only a
-/// sample is measured.
+/// nearest other: 1 at its own centre, 0.5 half-way, below if the other is nearer. An item without a
+/// direction, an empty document, lies between nothing and is left out; of very many items only a sample is
+/// measured.
 std::vector<Uncertain> least_certain(const Centres& centres, const Rows& items, const Clustering& found,
                                      std::size_t most);
 

@@ -37,8 +37,8 @@ std::vector<Json> words_of_clusters(const Result& result, const Centres& centres
     Json& list = lists.emplace_back(Json::array());
     for (const std::string& word : words[k]) {
       Json feature{{"name", word}};
-      if (const Index j = place.at(word); j < weights.cols())
-        feature["weight"] = rounded(weights(static_cast<Index>(k), j));
+      const auto row = static_cast<Index>(k), column = place.at(word);
+      if (row < weights.rows() && column < weights.cols()) feature["weight"] = rounded(weights(row, column));
       feature["direction"] = "high";
       list.push_back(feature);
     }

@@ -259,6 +259,11 @@ TEST_F(Portrait, CertaintyIsTheProbabilityWhereThereIsOne) {
   EXPECT_EQ(certainties, rising);
 }
 
+TEST_F(Portrait, AnotherRunReplacesIt) {
+  portrait_of({"data:iris", "-k", "3"});
+  EXPECT_EQ(portrait_of({"data:blobs", "-k", "2"})["items"], 300);
+}
+
 TEST_F(Portrait, OneClusterHasNoUncertainItems) {
   const json p = portrait_of({"data:iris", "-k", "1"});
   EXPECT_FALSE(p.contains("uncertain"));
@@ -382,6 +387,13 @@ TEST_F(Portrait, TextsAreShownAsTheyAreButSafely) {
   }
   EXPECT_GT(longest, 230u);
   EXPECT_LE(longest, 240u);
+}
+
+TEST_F(Portrait, AnEmptyDocumentIsNotCalledUncertain) {
+  folder.write("lines.txt", "sheep bells wool\nsheep bells\n...\nrivers stones\nrivers stones sheep\n");
+  const json p = portrait_of({"lines.txt", "--lines", "-k", "2"});
+  EXPECT_EQ(p["shown"]["text"][2], "...");
+  EXPECT_THAT(ids_in(p["uncertain"]), AllOf(Contains("4"), Not(Contains("2"))));
 }
 
 TEST_F(Portrait, ACollectionOfTextsHasTexts) {

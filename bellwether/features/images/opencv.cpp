@@ -65,11 +65,15 @@ cv::Mat decoded(const std::string& sound, int how) {
 }
 
 /// In colours, and no larger than it need be: a JPEG can be decoded at an eighth of its size in a fraction of
-/// the time.
+/// the time. A side that would vanish makes OpenCV throw; then the whole picture is small enough.
 cv::Mat decoded_at_least(const std::string& sound, int longest) {
-  for (const int how : {cv::IMREAD_REDUCED_COLOR_8, cv::IMREAD_REDUCED_COLOR_4, cv::IMREAD_REDUCED_COLOR_2}) {
-    const cv::Mat small = decoded(sound, how);
-    if (std::max(small.cols, small.rows) >= longest) return small;
+  try {
+    for (const int how :
+         {cv::IMREAD_REDUCED_COLOR_8, cv::IMREAD_REDUCED_COLOR_4, cv::IMREAD_REDUCED_COLOR_2}) {
+      const cv::Mat small = decoded(sound, how);
+      if (std::max(small.cols, small.rows) >= longest) return small;
+    }
+  } catch (const cv::Exception&) {
   }
   return decoded(sound, cv::IMREAD_COLOR);
 }

@@ -62,6 +62,9 @@ TEST_F(Decoding, AThumbnailIsASmallJpegInColours) {
   EXPECT_EQ(picture->height, 24);
   const auto as_it_is = decode_picture(*thumbnail(pgm(drawing), 96));
   EXPECT_EQ(as_it_is->width, 21);  // never larger
+  const auto thin = decode_picture(*thumbnail(pgm(texture(300, 3, 1)), 96));
+  EXPECT_EQ(thin->width, 96);
+  EXPECT_EQ(thin->height, 1);
   std::string red = "P6 8 8 255\n";
   for (int i = 0; i < 64; ++i) red += "\xC8\x14\x14";
   const auto grey = decode_picture(*thumbnail(red, 96));
