@@ -26,6 +26,12 @@ std::string swatch(int cluster) {
   return fmt::format("<span class=\"swatch\" style=\"background:{}\"></span>", colour(cluster));
 }
 
+/// A bare number says more with what it counts: "group 3".
+std::string named(const std::string& kind, const std::string& name) {
+  const bool number = name.find_first_not_of("0123456789") == std::string::npos;
+  return number ? fmt::format("{} {}", kind, name) : escaped(name);
+}
+
 std::string group_name(const ShownResult& result, int cluster) {
   return swatch(cluster) + escaped(result.cluster_names[static_cast<std::size_t>(cluster)]);
 }
@@ -97,8 +103,7 @@ std::string example_html(const Example& example) {
     body += fmt::format("<img src=\"{}\" alt=\"{}\" loading=\"lazy\">", escaped(example.picture),
                         escaped(example.id));
   if (!example.text.empty()) body += fmt::format("<q>{}</q>", escaped(example.text));
-  const bool number = example.id.find_first_not_of("0123456789") == std::string::npos;
-  return body + fmt::format("<span class=\"id\">{}{}</span>", number ? "item " : "", escaped(example.id));
+  return body + fmt::format("<span class=\"id\">{}</span>", named("item", example.id));
 }
 
 std::string group_card(const ShownResult& result, int k, double largest) {
@@ -106,13 +111,14 @@ std::string group_card(const ShownResult& result, int k, double largest) {
   std::string card = fmt::format(
       "<article class=\"group\"><h3>{}{}</h3><p class=\"size\"><span class=\"track\"><span class=\"fill\" "
       "style=\"width:{:.1f}%;background:{}\"></span></span>{} ({})</p>",
-      swatch(k), escaped(group.name), largest > 0 ? 100 * static_cast<double>(group.size) / largest : 0,
-      colour(k), grouped(group.size), percent(group.share));
+      swatch(k), named("group", group.name),
+      largest > 0 ? 100 * static_cast<double>(group.size) / largest : 0, colour(k), grouped(group.size),
+      percent(group.share));
   if (!group.features.empty()) {
     card += "<p class=\"features\">";
     for (const TopFeature& feature : group.features)
       card += fmt::format("<span class=\"feature\" title=\"weight {}\">{}{}</span> ", rounded(feature.weight),
-                          escaped(feature.name),
+                          named("feature", feature.name),
                           result.kind == "texts" ? ""
                           : feature.low          ? " \u2193"
                                                  : " \u2191");

@@ -14,7 +14,7 @@
       background: "transparent",
       font: "system-ui, sans-serif",
       axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal" },
-      legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 12, labelLimit: 150, symbolLimit: 24 },
+      legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 12, labelLimit: 150, symbolLimit: 60 },
       view: { stroke: "transparent" },
     };
   }
@@ -72,7 +72,7 @@
     if (by === "certainty") return { field: by, type: "quantitative", title: titles[by], scale: { scheme: dark.matches ? "plasma" : "viridis" } };
     const domain = by === "class" ? result.classes : result.groups;
     const range = by === "class" ? result.classColours : result.groupColours;
-    return { field: by, type: "nominal", title: titles[by], scale: { domain, range }, legend: { orient: "bottom", columns: { expr: "width > 560 ? 5 : 2" } } };
+    return { field: by, type: "nominal", title: titles[by], scale: { domain, range }, legend: domain.length > 60 ? null : { orient: "bottom", columns: { expr: "width > 560 ? 6 : 2" } } };
   }
 
   /** Ends of both axes, so that a step is as long across as it is upwards. */
