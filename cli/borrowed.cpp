@@ -58,6 +58,7 @@ void cut(Outcome& outcome, const WithOthers& all, Index own) {
 
 void compare(const Outcome& outcome, const Outcome& plain, const Dataset& items, Borrowed& borrowed) {
   borrowed.plain_scores = score(plain.clustering.labels, items);
+  borrowed.plain_labels = plain.clustering.labels;
   borrowed.plain_objective = plain.clustering.objective.value;
   borrowed.moved = count_moved(plain.clustering.labels, outcome.clustering.labels);
 }

@@ -279,7 +279,8 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       ->allow_extra_args(false);
   command
       ->add_option("-o,--output", args->output,
-                   "write assignments.csv, result.json, model.bellwether there, and what else was found")
+                   "write assignments.csv, result.json, model.bellwether there, what else was found, and "
+                   "what `report` shows")
       ->type_name("DIR");
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");

@@ -58,6 +58,10 @@ std::vector<int> labels_before(const Result& result) {
   const std::vector<int>& after = result.outcome.clustering.labels;
   if (result.guidance) return matched(result.guidance->found.unguided.labels, after);
   if (result.tuning) return matched(result.tuning->tuned.untuned.labels, after);
+  if (result.taught && !result.taught->plain_labels.empty())
+    return matched(result.taught->plain_labels, after);
+  if (result.borrowed && !result.borrowed->plain_labels.empty())
+    return matched(result.borrowed->plain_labels, after);
   return {};
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace bellwether::cli {
 namespace {
@@ -25,37 +24,6 @@ std::string broken_in_words(const LinkReport& links, const Dataset& items) {
 
 std::string held_in_words(Index held, std::size_t broken, const char* kind) {
   return fmt::format("{} of {} {}s", held, held + static_cast<Index>(broken), kind);
-}
-
-/// The main scores, with and without what the knowledge did.
-std::string compared_in_words(const Scores& scores, const Comparison& other) {
-  std::vector<std::string> parts;
-  for (const std::string_view name : main_scores)
-    parts.push_back(
-        fmt::format("{} {:.4f} ({:.4f})", name, value_in(scores, name), value_in(other.scores, name)));
-  return fmt::format("agreement with the truth, {}: {}", other.words, fmt::join(parts, ", "));
-}
-
-/// The lines that print_tuning() fills, each sentence whole again.
-Sentences printed_sentences(const Tuning& tuning) {
-  char* text = nullptr;
-  std::size_t size = 0;
-  std::FILE* out = open_memstream(&text, &size);
-  if (out == nullptr) return {};
-  print_tuning(out, tuning);
-  std::fclose(out);
-  Sentences said;
-  std::string_view rest(text, size);
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.starts_with("  ") && !said.empty())
-      said.back().append(line.substr(1));
-    else
-      said.emplace_back(line);
-  }
-  std::free(text);
-  return said;
 }
 
 }  // namespace
@@ -161,11 +129,8 @@ Sentences knowledge_in_words(const Result& result, const Dataset& items) {
   const auto say = [&](const Sentences& more) { said.insert(said.end(), more.begin(), more.end()); };
   if (result.taught) say(in_words(*result.taught));
   if (result.borrowed) say(in_words(*result.borrowed));
-  if (result.tuning) say(printed_sentences(*result.tuning));
+  if (result.tuning) say(in_words(*result.tuning));
   if (result.guidance) say(in_words(*result.guidance, items));
-  const auto other = comparison_in(result);
-  if (!result.scores.empty() && other && !other->scores.empty())
-    said.push_back(compared_in_words(result.scores, *other));
   return said;
 }
 

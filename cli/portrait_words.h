@@ -34,7 +34,7 @@ Sentences in_words(const Guidance& guidance, const Dataset& items);
 Sentences in_words(const Taught& taught);
 Sentences in_words(const Borrowed& borrowed);
 
-/// All of them, and the main scores with and without. None if nothing was known.
+/// All of them. None if nothing was known.
 Sentences knowledge_in_words(const Result& result, const Dataset& items);
 
 }  // namespace bellwether::cli

@@ -41,6 +41,7 @@ struct Taught {
   Representation representation = {};
   std::vector<Direction> directions = {};  ///< what counts as a group, if something was learned
   Scores plain_scores = {};                ///< without what was learned
+  std::vector<int> plain_labels = {};      ///< likewise; empty: it was not used
   Index moved = 0;                         ///< items that lie elsewhere without it
 };
 
@@ -64,6 +65,7 @@ struct Borrowed {
   CountsCheck check = {};
   std::string without = {};  ///< the method that takes none; empty: there was no other data
   Scores plain_scores = {};
+  std::vector<int> plain_labels = {};  ///< empty: nothing was clustered without
   double plain_objective = 0;
   Index moved = 0;  ///< items that lie elsewhere without it
 

@@ -134,7 +134,7 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
     print_directions(out, result.taught->directions);
   }
   if (result.borrowed) print_paragraphs(out, in_words(*result.borrowed));
-  if (result.tuning) print_tuning(out, *result.tuning);
+  if (result.tuning) print_paragraphs(out, in_words(*result.tuning));
   fmt::print(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
   const bool text = std::holds_alternative<TextVectorizer>(result.vectorizer.extractor);
@@ -155,11 +155,14 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   print_paragraph(out, fmt::format("{} to read, {} to cluster", duration(result.seconds_reading),
                                    duration(result.seconds_fitting)));
   if (!context.folder.empty())
-    print_paragraph(out, fmt::format("written to {}: assignments.csv, {}result.json{}",
+    print_paragraph(out, fmt::format("written to {}: assignments.csv, {}result.json, portrait.json{}; "
+                                     "`bellwether report {} -o page.html` "
+                                     "makes a page of it",
                                      printable(context.folder, 200), files_beside(result),
                                      find_method(result.method).place
                                          ? ", model.bellwether"
-                                         : fmt::format(" ({} has no model for new items)", result.method)));
+                                         : fmt::format(" ({} has no model for new items)", result.method),
+                                     shell_word(context.folder)));
   print_advice(out, advice_on(result, items, context));
 }
 

@@ -62,6 +62,7 @@ void compare_with_plain(const ClusterArguments& args, const std::string& method,
     return fit(find_method(method), plain, some_may_be_zeros, {}, {}, settings, run);
   });
   result.taught->plain_scores = score(without.clustering.labels, plain);
+  result.taught->plain_labels = without.clustering.labels;
   result.taught->moved = count_moved(without.clustering.labels, result.outcome.clustering.labels);
 }
 

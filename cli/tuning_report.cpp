@@ -67,10 +67,11 @@ std::string in_words(const StrappingCheck& check) {
       100 * mean(check.tuned), 100 * mean(check.untuned), 100 * check.error);
 }
 
-void print_tuning(std::FILE* out, const Tuning& tuning) {
-  for (const std::string& text :
-       {collections_in_words(tuning), check_in_words(tuning), choice_in_words(tuning)})
-    if (!text.empty()) fmt::print(out, "{}\n", wrapped(text, width_of(out), 2));
+std::vector<std::string> in_words(const Tuning& tuning) {
+  std::vector<std::string> said{collections_in_words(tuning), check_in_words(tuning),
+                                choice_in_words(tuning)};
+  std::erase(said, "");
+  return said;
 }
 
 Json check_json(const StrappingCheck& check) {

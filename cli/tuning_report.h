@@ -1,7 +1,6 @@
 #pragma once
 // What solved collections chose, in words and in JSON.
 
-#include <cstdio>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -10,7 +9,8 @@
 
 namespace bellwether::cli {
 
-void print_tuning(std::FILE* out, const Tuning& tuning);
+/// What was learned from, how it did there, what it chose: a sentence each.
+std::vector<std::string> in_words(const Tuning& tuning);
 
 nlohmann::ordered_json tuning_json(const Tuning& tuning);
 
