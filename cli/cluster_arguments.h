@@ -13,6 +13,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <stop_token>
+#include <utility>
+
 #include <bellwether/methods/method.h>
 
 namespace bellwether::cli {
@@ -32,10 +36,14 @@ struct ClusterArguments {
   std::string init = {};
   std::string trust = "checked";
   int threads = 0;
+  std::optional<std::stop_token> stop = {};  ///< of who listens for Ctrl-C; none: every search does so itself
   std::vector<std::string> set = {};
   std::string output = {};
   bool json = false, quiet = false;
 };
+
+/// Declares all of them but for --method and -o, whose words differ from verb to verb.
+void add_run_options(CLI::App& command, ClusterArguments& args);
 
 /// How many clusters, as typed; empty if nobody said.
 std::string clusters_asked(const Settings& settings);
@@ -59,15 +67,19 @@ RunSettings settings_of(const ClusterArguments& args);
 /// Calls `work` with a run that shows progress and that Ctrl-C stops.
 template <class Work>
 auto interruptible(const ClusterArguments& args, ProgressBar& bar, const Work& work) {
+  const auto work_until = [&](std::stop_token stop) {
+    bar.say("clustering");
+    return work(bellwether::Run{.threads = args.threads,
+                                .on_progress = [&](const Progress& progress) { bar.show(progress); },
+                                .stop = std::move(stop)});
+  };
+  if (args.stop) return work_until(*args.stop);
   const Interrupt interrupt([&] {
     if (!args.quiet)
       fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
                  is_terminal(stderr) ? "\r\033[K" : "");
   });
-  bar.say("clustering");
-  return work(bellwether::Run{.threads = args.threads,
-                              .on_progress = [&](const Progress& progress) { bar.show(progress); },
-                              .stop = interrupt.token()});
+  return work_until(interrupt.token());
 }
 
 /// Runs the method. Raw items may show nothing at all; rows of a table must have a direction where the method

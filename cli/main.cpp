@@ -95,6 +95,7 @@ void declare(CLI::App& app, const std::string& as_typed) {
   help->column_width(28);
   app.formatter(help);
   add_cluster(app, as_typed);
+  add_compare(app, as_typed);
   add_assign(app);
   add_learn(app);
   add_tune(app);

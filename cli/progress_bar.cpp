@@ -51,12 +51,13 @@ std::string counting_words(const Progress& p, double seconds) {
   return text + (each < 100 ? fmt::format(", {:.3g}/s", each) : fmt::format(", {:.0f}/s", each));
 }
 
-std::string line(const Progress& p, double seconds) {
+/// `taken`: characters of the line that are not for it.
+std::string line(const Progress& p, double seconds, std::size_t taken) {
   const bool counts = *p.unit != '\0';
   const double share = counts ? p.share : share_done(p);
   const std::string text = counts ? counting_words(p, seconds) : words(p, share, seconds);
   const auto width = static_cast<std::size_t>(width_of(stderr));
-  return bar(share, width - std::min(width, text.size() + 1)) + text;
+  return bar(share, width - std::min(width, text.size() + taken + 1)) + text;
 }
 
 }  // namespace
@@ -66,7 +67,7 @@ ProgressBar::ProgressBar(bool wanted) : visible_(wanted && is_terminal(stderr)) 
 void ProgressBar::say(std::string_view words) {
   if (!visible_) return;
   const auto room = static_cast<std::size_t>(width_of(stderr)) - 1;
-  fmt::print(stderr, "\r\033[K{}", printable(words, room));
+  fmt::print(stderr, "\r\033[K{}", printable(head_ + std::string(words), room));
   std::fflush(stderr);
   drawn_ = true;
 }
@@ -80,7 +81,7 @@ void ProgressBar::show(const Progress& progress) {
   }
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
-  say(line(progress, std::chrono::duration<double>(now - began_).count()));
+  say(line(progress, std::chrono::duration<double>(now - began_).count(), head_.size()));
 }
 
 void ProgressBar::clear() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <bellwether/engine/run.h>
 
@@ -15,6 +16,9 @@ class ProgressBar {
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// What all later words begin with: which of several runs this is.
+  void head(std::string words) { head_ = std::move(words); }
 
   /// Words in place of the bar, at once.
   void say(std::string_view words);
@@ -28,6 +32,7 @@ class ProgressBar {
   using Clock = std::chrono::steady_clock;
   bool visible_ = false;
   bool drawn_ = false;
+  std::string head_ = {};
   std::string stage_ = {};
   Clock::time_point began_ = {};
   Clock::time_point next_ = {};

@@ -1,9 +1,7 @@
-#include <cli/stopwatch.h>
 #include <cli/taught.h>
 
 #include <cstdlib>
 
-#include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/mixtures/starts.h>
 
@@ -24,19 +22,13 @@ Matrix centres_of(const Dataset& items, const Clustering& found) {
 
 }  // namespace
 
-Taught be_taught(const ClusterArguments& args, const Settings& settings, Result& result, Dataset& items,
-                 Dataset& plain, const bellwether::Run& reading_run, ProgressBar& bar) {
-  const Stopwatch reading;
-  const std::string name = representation_of(args);
-  KnownItems all = read_with_known(args.items, args.known, args.features, name == "auto", reading_run);
-  require(!all.fresh.empty(), "every item of {} has a known class: there is nothing left to cluster",
-          args.items.items);
-  result.seconds_reading = reading.seconds();
+Taught be_taught(const ClusterArguments& args, const Settings& settings, KnownItems all, Result& result,
+                 Dataset& items, Dataset& plain, const bellwether::Run& applying_run, ProgressBar& bar) {
   std::uint64_t seed = 0;
   if (!args.random_seed.empty()) seed = std::strtoull(args.random_seed.c_str(), nullptr, 10);
   Taught taught{.file = args.known.known, .classes = all.classes, .items = all.known()};
   taught.representation = interruptible(args, bar, [&](const bellwether::Run& run) {
-    return represent(name, args.known, all, settings, seed, args.trust == "always", run);
+    return represent(representation_of(args), args.known, all, settings, seed, args.trust == "always", run);
   });
   plain = take_items(all.made.items, all.fresh);
   items = plain;
@@ -45,7 +37,7 @@ Taught be_taught(const ClusterArguments& args, const Settings& settings, Result&
                                 all.made.features);
   if (taught.representation.used())
     for (Step& step : steps_of(*taught.representation.learned)) {
-      apply(step, items, reading_run);
+      apply(step, items, applying_run);
       all.made.vectorizer.steps.push_back(std::move(step));
     }
   result.vectorizer = std::move(all.made.vectorizer);

@@ -6,10 +6,10 @@
 
 namespace bellwether::cli {
 
-/// Reads the items and what there is about known clusters, and brings the items into what these teach;
-/// `plain` is what the items are without it.
-Taught be_taught(const ClusterArguments& args, const Settings& settings, Result& result, Dataset& items,
-                 Dataset& plain, const bellwether::Run& reading_run, ProgressBar& bar);
+/// Brings the items, which were read with those of known clusters, into what these teach; `plain` is what the
+/// items are without it.
+Taught be_taught(const ClusterArguments& args, const Settings& settings, KnownItems all, Result& result,
+                 Dataset& items, Dataset& plain, const bellwether::Run& applying_run, ProgressBar& bar);
 
 /// Puts beside the result, if something was taught, what the same search finds on the items as they are, and
 /// where its clusters lie there.

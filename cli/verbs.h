@@ -12,6 +12,7 @@ namespace bellwether::cli {
 /// `as_typed` is the whole command, from which `cluster` makes its advice on what to try next, and which
 /// `reproduce` writes beside its figures.
 void add_cluster(CLI::App& app, const std::string& as_typed);
+void add_compare(CLI::App& app, const std::string& as_typed);
 void add_assign(CLI::App& app);
 void add_learn(CLI::App& app);
 void add_tune(CLI::App& app);

@@ -15,11 +15,12 @@ import subprocess
 import sys
 import tempfile
 
+TIME_OF_A_RUN = re.compile(r" +(<1 ms|[0-9.e+]+ (ms|s|min|h)( [0-9]+ (s|min))?)$")  # the last column of `compare`
 TIMED = re.compile(r"(less than a millisecond|[0-9.]+ (ms|s|min|h))( [0-9.]+ s)?(?= to (read|cluster|place|vectorize|learn))")
 
 
 def without_times(text):
-    return [TIMED.sub("TIME", line).rstrip() for line in text.rstrip().splitlines()]
+    return [TIME_OF_A_RUN.sub(" TIME", TIMED.sub("TIME", line).rstrip()) for line in text.rstrip().splitlines()]
 
 
 def run(command, folder, tool):

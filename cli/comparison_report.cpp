@@ -1,0 +1,175 @@
+#include <cli/comparison_report.h>
+#include <cli/json_text.h>
+#include <cli/words.h>
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace bellwether::cli {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+constexpr std::size_t words_columns = 4;  ///< the first ones, which begin at the left; then come numbers
+constexpr std::size_t time_width = 10;    ///< the same whatever the time is
+
+Json or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+std::size_t times_used(const Standing& standing) {
+  return static_cast<std::size_t>(std::ranges::count(standing.used, true));
+}
+
+/// Null if there was no knowledge; else whether most repeats used it.
+Json knowledge_used(const Standing& standing) {
+  return standing.used.empty() ? Json() : Json(2 * times_used(standing) > standing.used.size());
+}
+
+/// What a word in the table or a boolean cannot say.
+std::string note_of(const Standing& standing) {
+  std::vector<std::string> notes = standing.notes;
+  const std::size_t used = times_used(standing);
+  if (used > 0 && used < standing.used.size())
+    notes.push_back(fmt::format("the knowledge was used in {} of {} repeats", used, standing.used.size()));
+  return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+Json to_json(const Standing& standing) {
+  Json scores = Json::object();
+  for (const auto& [name, spread] : standing.scores)
+    scores[name] = {
+        {"mean", spread.mean()}, {"deviation", or_null(spread.deviation())}, {"values", spread.values}};
+  return {
+      {"method", standing.method},
+      {"folder", standing.method},
+      {"needs", standing.needs},
+      {"knowledge_used", knowledge_used(standing)},
+      {"repeats", standing.repeats()},
+      {"scores", scores},
+      {"agreement", or_null(standing.agreement)},
+      {"seconds", {{"mean", standing.seconds.mean()}, {"deviation", or_null(standing.seconds.deviation())}}},
+      {"best", standing.best},
+      {"difference_to_best", or_null(standing.difference)},
+      {"p", or_null(standing.p)},
+      {"stopped", standing.stopped},
+      {"note", note_of(standing)}};
+}
+
+std::string used_in_words(const Standing& standing) {
+  if (standing.used.empty()) return "-";
+  const std::size_t count = times_used(standing);
+  if (count == 0 || count == standing.used.size()) return count == 0 ? "no" : "yes";
+  return fmt::format("{} of {}", count, standing.used.size());
+}
+
+/// "0.912 ±0.030", and without the deviation if there is a single value.
+std::string in_words(const Spread& spread) {
+  const auto deviation = spread.deviation();
+  return fmt::format("{:.3f}{}", spread.mean(), deviation ? fmt::format(" ±{:.3f}", *deviation) : "");
+}
+
+std::string time_in_words(double seconds) {
+  return seconds < 0.001 ? "<1 ms" : duration(seconds);
+}
+
+/// The sign of deviations has two bytes, and all others one.
+std::size_t characters(const std::string& cell) {
+  return cell.size() - (cell.find("±") == std::string::npos ? 0 : 1);
+}
+
+Cells row_of(const Standing& standing, bool ranked) {
+  Cells cells{standing.best ? "*" : "", standing.method, standing.needs, used_in_words(standing)};
+  if (ranked)
+    for (const char* name : {"nmi", "accuracy", "adjusted_rand"})
+      cells.push_back(in_words(*standing.score(name)));
+  cells.push_back(standing.agreement ? fmt::format("{:.3f}", *standing.agreement) : "-");
+  cells.push_back(fmt::format("{:>{}}", time_in_words(standing.seconds.mean()), time_width));
+  return cells;
+}
+
+void print_table(std::FILE* out, const Standings& standings) {
+  Cells heads{"", "method", "needs", "used"};
+  if (standings.ranked) heads.insert(heads.end(), {"NMI", "accuracy", "adj. Rand"});
+  heads.insert(heads.end(), {"agreement", "a run"});
+  std::vector<Cells> rows{heads};
+  for (const Standing& standing : standings.methods) rows.push_back(row_of(standing, standings.ranked));
+  std::vector<std::size_t> widths(heads.size(), 1);
+  for (const Cells& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], characters(row[c]));
+  for (const Cells& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c)
+      line += c < words_columns ? fmt::format("{:<{}}  ", row[c], widths[c])
+                                : fmt::format("{:>{}}{}", row[c], widths[c], c + 1 < row.size() ? "  " : "");
+    fmt::print(out, "{}\n", &row == &rows.front() ? bold(out, line) : line);
+  }
+}
+
+/// A line for each reason, with all that it holds for.
+void print_not_run(std::FILE* out, const std::vector<NotRun>& not_run) {
+  std::vector<std::pair<std::string, Cells>> reasons;
+  for (const auto& [method, reason] : not_run) {
+    auto at = std::ranges::find(reasons, reason, &std::pair<std::string, Cells>::first);
+    if (at == reasons.end()) at = reasons.insert(at, {reason, {}});
+    at->second.push_back(method);
+  }
+  if (reasons.empty()) return;
+  fmt::print(out, "\n{}\n", bold(out, "not run"));
+  for (const auto& [reason, methods] : reasons)
+    fmt::print(out, "{}\n",
+               wrapped(fmt::format("  {}: {}", fmt::join(methods, ", "), reason), width_of(out), 4));
+}
+
+}  // namespace
+
+std::string to_json(const ComparisonReport& report) {
+  Json methods = Json::array(), not_run = Json::array();
+  for (const Standing& standing : report.standings.methods) methods.push_back(to_json(standing));
+  for (const auto& [method, reason] : report.not_run)
+    not_run.push_back({{"method", method}, {"reason", reason}});
+  const bool ranked = report.standings.ranked;
+  return lines(Json{{"bellwether", BELLWETHER_VERSION},
+                    {"source", report.source},
+                    {"items", report.items},
+                    {"clusters", report.clusters},
+                    {"repeats", report.repeats},
+                    {"random_seed", report.random_seed},
+                    {"main_score", ranked ? Json(main_score) : Json()},
+                    {"best", ranked ? Json(report.standings.methods.front().method) : Json()},
+                    {"verdict", report.standings.verdict},
+                    {"methods", methods},
+                    {"not_run", not_run},
+                    {"interrupted", report.interrupted}});
+}
+
+void print_comparison(std::FILE* out, const ComparisonReport& report) {
+  const int width = width_of(out);
+  const auto say = [&](const std::string& text) { fmt::print(out, "{}\n", wrapped(text, width, 2)); };
+  const auto last = report.random_seed + static_cast<std::uint64_t>(report.repeats) - 1;
+  say(fmt::format("{}: {}, {}, {} of each method, random seed {}{}", printable(report.source, 200),
+                  counted(report.items, "item"), counted(report.clusters, "cluster"),
+                  counted(report.repeats, "repeat"), report.random_seed,
+                  report.repeats > 1 ? fmt::format(" to {}", last) : ""));
+  if (report.standings.ranked && report.covered > 0)
+    say(fmt::format("scores are over the items that the knowledge says nothing about: {}",
+                    report.items - report.covered));
+  fmt::print(out, "\n");
+  print_table(out, report.standings);
+  fmt::print(out, "\n");
+  say(report.standings.verdict);
+  if (std::ranges::count(report.standings.methods, true, &Standing::best) > 1)
+    say(fmt::format("* the best, and what is not told apart from it (p at least {})", told_apart));
+  for (const Standing& standing : report.standings.methods)
+    if (!standing.notes.empty())
+      print_note(out, fmt::format("{}: {}", standing.method, fmt::join(standing.notes, "; ")));
+  if (report.interrupted) print_note(out, "interrupted: this is what was finished");
+  print_not_run(out, report.not_run);
+  if (!report.folder.empty()) fmt::print(out, "\n");
+  if (!report.folder.empty())
+    say(fmt::format("written to {}: comparison.json, and a folder for each method",
+                    printable(report.folder, 200)));
+}
+
+}  // namespace bellwether::cli
