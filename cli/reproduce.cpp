@@ -2,8 +2,9 @@
 // its.
 
 #include <cli/interrupt.h>
-#include <cli/json_text.h>
 #include <cli/progress_bar.h>
+#include <cli/reproduce_json.h>
+#include <cli/reproduce_list.h>
 #include <cli/result.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
@@ -16,7 +17,7 @@
 
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
-#include <experiments/experiment.h>
+#include <experiments/html_page.h>
 #include <experiments/page.h>
 
 namespace bellwether::cli {
@@ -28,176 +29,180 @@ using experiments::Request;
 
 struct Arguments {
   std::string paper = {}, table = {};
-  std::string data = {};
+  std::string data = "data";
   Request request = {};
   std::string features = {};
   std::optional<int> splits = {}, restarts = {};
-  std::string output = {};
+  std::vector<std::string> settings = {};
+  std::vector<std::string> outputs = {};
   int threads = 0;
-  bool json = false, quiet = false;
+  bool quick = false, json = false, quiet = false;
 };
 
-void list_experiments(const Arguments& args) {
-  if (!args.paper.empty()) experiments::require_paper(args.paper);
-  Json listed = Json::array();
-  for (const Experiment& e : experiments::all_experiments()) {
-    if (!args.paper.empty() && e.paper != args.paper) continue;
-    listed.push_back({{"paper", e.paper},
-                      {"table", e.table},
-                      {"summary", e.summary},
-                      {"source", e.source},
-                      {"data_sets", e.datasets},
-                      {"methods", e.methods},
-                      {"splits", e.splits},
-                      {"restarts", e.restarts}});
+std::string ending_of(const std::string& file) {
+  return std::filesystem::path(file).extension().string();
+}
+
+void check_outputs(const std::vector<std::string>& outputs) {
+  for (const std::string& file : outputs) {
+    const std::string ending = ending_of(file);
+    require<InvalidOption>(
+        ending == ".md" || ending == ".json" || ending == ".html",
+        "-o {}: is to end in .md, .json or .html; what is finished is kept beside the first as .csv", file);
+    const auto folder = std::filesystem::absolute(file).parent_path();
+    std::error_code ignored;
+    require(std::filesystem::is_directory(folder, ignored), "-o {}: there is no folder {}; make it first",
+            file, folder.string());
   }
-  if (args.json) return fmt::print("{}", lines(Json{{"experiments", listed}}));
-  const int width = width_of(stdout);
-  for (const Json& e : listed) {
-    fmt::print("{}\n", bold(stdout, fmt::format("{} {}", e["paper"].get<std::string>(),
-                                                e["table"].get<std::string>())));
-    for (const auto& text :
-         {e["summary"].get<std::string>(), e["source"].get<std::string>(),
-          fmt::format("data sets: {}", fmt::join(e["data_sets"].get<std::vector<std::string>>(), ", ")),
-          fmt::format("methods: {}", fmt::join(e["methods"].get<std::vector<std::string>>(), ", ")),
-          fmt::format("splits: {}, restarts: {}, unless told otherwise", e["splits"].get<int>(),
-                      e["restarts"].get<int>())})
-      fmt::print("  {}\n", wrapped(text, width - 2, 4));
+}
+
+/// What is finished is kept beside the first page, under its name.
+std::filesystem::path cells_beside(const std::vector<std::string>& outputs) {
+  if (outputs.empty()) return {};
+  return std::filesystem::path(outputs.front()).replace_extension(".csv");
+}
+
+void take_settings(const std::vector<std::string>& settings, Request& request) {
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    require<InvalidOption>(equals != std::string::npos, "--set {}: is to be name=value", setting);
+    request.choices[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
-  fmt::print("\nbellwether reproduce {} {} --data DIR\n", listed.front()["paper"].get<std::string>(),
-             listed.front()["table"].get<std::string>());
 }
 
-Json to_json(const experiments::MethodFigures& figures) {
-  Json json{{"method", figures.method}, {"splits", figures.splits}, {"seconds", figures.seconds}};
-  if (!figures.at.empty()) json["at"] = figures.at;
-  if (figures.best) json["best_start"] = true;
-  json["paper"] = figures.paper ? Json(*figures.paper) : Json();
-  json["mean"] = figures.splits > 0 ? Json(figures.mean) : Json();
-  json["spread"] = figures.splits > 1 ? Json(figures.spread) : Json();
-  json["interval"] = figures.interval ? Json(*figures.interval) : Json();
-  json["difference"] = figures.difference ? Json(*figures.difference) : Json();
-  json["p"] = figures.p ? Json(*figures.p) : Json();
-  if (!figures.not_run.empty()) json["not_run"] = figures.not_run;
-  return json;
+/// What was asked for, the short form of the experiment, or its usual form, in this order.
+Request request_of(const Arguments& args, const Experiment& experiment) {
+  Request request = args.request;
+  request.data = args.data;
+  request.features = args.features;
+  request.quick = args.quick;
+  request.splits = args.splits.value_or(args.quick ? experiment.quick.splits : experiment.splits);
+  request.restarts = args.restarts.value_or(args.quick ? experiment.quick.restarts : experiment.restarts);
+  if (args.quick && request.only.empty()) request.only = experiment.quick.only;
+  if (args.quick && request.methods.empty()) request.methods = experiment.quick.methods;
+  request.finished = cells_beside(args.outputs);
+  take_settings(args.settings, request);
+  return request;
 }
 
-std::string to_json(const Arguments& args, const Outcome& outcome) {
-  Json datasets = Json::array();
-  for (const auto& data : outcome.datasets) {
-    Json methods = Json::array();
-    for (const auto& figures : data.methods) methods.push_back(to_json(figures));
-    datasets.push_back({{"data_set", data.dataset},
-                        {"prepared", data.prepared},
-                        {"items", data.items},
-                        {"features", data.features},
-                        {"classes", data.classes},
-                        {"methods", methods}});
-  }
-  return lines(Json{{"bellwether", BELLWETHER_VERSION},
-                    {"paper", args.paper},
-                    {"table", args.table},
-                    {"score", outcome.score},
-                    {"lower_is_better", outcome.lower_is_better},
-                    {"baseline", outcome.baseline},
-                    {"splits", args.request.splits},
-                    {"restarts", args.request.restarts},
-                    {"random_seed", args.request.random_seed},
-                    {"data_sets", datasets},
-                    {"left_out", outcome.left_out},
-                    {"interrupted", outcome.interrupted},
-                    {"seconds", outcome.seconds}});
+/// What gives the same figures on another machine: all that they depend on, and nothing else.
+std::string command_of(const Arguments& args, const Experiment& experiment, const Request& request) {
+  std::string command =
+      fmt::format("bellwether reproduce {} {} --data DIR", experiment.paper, experiment.table);
+  if (args.quick) command += " --quick";
+  if (!args.request.only.empty()) command += fmt::format(" --only {}", fmt::join(request.only, ","));
+  if (!args.request.methods.empty()) command += fmt::format(" --methods {}", fmt::join(request.methods, ","));
+  if (args.splits) command += fmt::format(" --splits {}", *args.splits);
+  if (args.restarts) command += fmt::format(" --restarts {}", *args.restarts);
+  if (request.random_seed != 0) command += fmt::format(" --random-seed {}", request.random_seed);
+  for (const auto& [name, value] : request.choices) command += fmt::format(" --set {}={}", name, value);
+  for (const std::string& file : args.outputs)
+    command += fmt::format(" -o {}", shell_word(std::filesystem::path(file).filename().string()));
+  return command;
 }
 
-/// What is finished is kept beside the page, under its name.
-std::filesystem::path cells_beside(const std::string& page) {
-  if (page.empty()) return {};
-  std::filesystem::path cells = page;
-  require<InvalidOption>(cells.extension() != ".csv",
-                         "-o {}: is to be a page; what is finished is kept beside it as .csv, so call it {}",
-                         page, std::filesystem::path(page).replace_extension(".md").string());
-  const auto folder = std::filesystem::absolute(cells).parent_path();
-  std::error_code ignored;
-  require(std::filesystem::is_directory(folder, ignored), "-o {}: there is no folder {}; make it first", page,
-          folder.string());
-  return cells.replace_extension(".csv");
-}
-
-Outcome carry_out(const Experiment& experiment, const Arguments& args) {
+Outcome run_with_progress(const Experiment& experiment, const Request& request, const Arguments& args) {
   ProgressBar bar(!args.quiet);
   const Interrupt interrupt([&bar] { bar.say("stopping; what is finished is kept"); });
   const Run run{.threads = args.threads,
                 .on_progress = [&](const Progress& p) { bar.show(p); },
                 .stop = interrupt.token()};
-  return experiment.run(args.request, run);
+  return experiments::carry_out(experiment, request, run);
+}
+
+void write_outputs(const Arguments& args, const Experiment& experiment, const Request& request,
+                   const Outcome& outcome, const std::string& command) {
+  for (const std::string& file : args.outputs)
+    write_atomically(file, [&](std::ostream& out) {
+      if (ending_of(file) == ".html") {
+        out << experiments::html_page_of(experiment, request, outcome, command);
+      } else if (ending_of(file) == ".json") {
+        out << lines(outcome_as_json(experiment, request, outcome, command));
+      } else {
+        out << experiments::page_of(experiment, request, outcome, command);
+      }
+    });
 }
 
 void say_what_came(const Arguments& args, const Outcome& outcome) {
   const int width = width_of(stdout);
   fmt::print("{}\n", experiments::figures_table(outcome));
+  fmt::print("{}\n",
+             wrapped(fmt::format("*: p < 0.01 in a paired t-test against {}", outcome.baseline), width, 2));
+  for (const auto& words : outcome.stand_ins) print_note(stdout, "instead of " + words);
   for (const auto& words : outcome.left_out) print_note(stdout, "left out " + words);
   if (outcome.interrupted) print_note(stdout, "interrupted: this is what was finished");
-  if (args.output.empty()) return;
-  fmt::print("{}\n", wrapped(fmt::format("{}; written to {}, and cell by cell to {}{}",
-                                         duration(outcome.seconds), printable(args.output, 200),
-                                         printable(cells_beside(args.output).string(), 200),
-                                         outcome.interrupted ? "; the same command goes on from there" : ""),
-                             width, 2));
+  if (args.outputs.empty()) return;
+  fmt::print("{}\n",
+             wrapped(fmt::format("{}; written to {}, and cell by cell to {}{}", duration(outcome.seconds),
+                                 printable(fmt::format("{}", fmt::join(args.outputs, ", ")), 200),
+                                 printable(cells_beside(args.outputs).string(), 200),
+                                 outcome.interrupted ? "; the same command goes on from there" : ""),
+                     width, 2));
 }
 
-void reproduce(Arguments args, const std::string& as_typed) {
-  if (args.table.empty()) return list_experiments(args);
+void reproduce(const Arguments& args) {
+  if (args.table.empty()) {
+    if (args.json) return fmt::print("{}", lines(experiments_as_json(args.paper)));
+    return print_experiments(args.paper);
+  }
   const Experiment& experiment = experiments::find_experiment(args.paper, args.table);
-  args.request.data = args.data;
-  args.request.features = args.features;
-  args.request.splits = args.splits.value_or(experiment.splits);
-  args.request.restarts = args.restarts.value_or(experiment.restarts);
-  args.request.finished = cells_beside(args.output);
-  const Outcome outcome = carry_out(experiment, args);
-  if (!args.output.empty())
-    write_atomically(args.output, [&](std::ostream& out) {
-      out << experiments::page_of(experiment, args.request, outcome, as_typed);
-    });
-  if (args.json) return fmt::print("{}", to_json(args, outcome));
+  check_outputs(args.outputs);
+  const Request request = request_of(args, experiment);
+  const std::string command = command_of(args, experiment, request);
+  const Outcome outcome = run_with_progress(experiment, request, args);
+  write_outputs(args, experiment, request, outcome, command);
+  if (args.json) return fmt::print("{}", lines(outcome_as_json(experiment, request, outcome, command)));
   if (!args.quiet) say_what_came(args, outcome);
 }
 
-}  // namespace
-
-void add_reproduce(CLI::App& app, const std::string& as_typed) {
-  auto args = std::make_shared<Arguments>();
-  CLI::App* command =
-      app.add_subcommand("reproduce", "Run the tables of papers again, on your copy of their data");
-  command->add_option("PAPER", args->paper, "which paper; without it, all are listed");
-  command->add_option("TABLE", args->table, "which of its tables; without it, they are listed");
-  command->add_option("--data", args->data, "the folder with the data sets, one folder for each")
+void add_options(CLI::App* command, Arguments& args) {
+  command->add_option("PAPER", args.paper, "which paper; without it, everything is listed");
+  command->add_option("TABLE", args.table, "which of its tables; without it, they are described");
+  command->add_option("--data", args.data, "the folder with the data sets, one folder for each (data)")
       ->type_name("DIR");
-  command->add_option("--only", args->request.only, "data sets, with commas between them; all if not given")
+  command->add_flag("--quick", args.quick, "few data sets, splits and restarts: through within a minute");
+  command->add_option("--only", args.request.only, "data sets, with commas between them; all if not given")
       ->delimiter(',')
       ->type_name("NAMES");
-  command->add_option("--methods", args->request.methods, "the same for methods")
+  command->add_option("--methods", args.request.methods, "the same for methods")
       ->delimiter(',')
       ->type_name("NAMES");
   command
-      ->add_option("--splits", args->splits,
+      ->add_option("--splits", args.splits,
                    "random divisions of the classes, or draws of the items; if not given, what the list of "
                    "experiments says")
       ->check(CLI::Range(1, 100000).description(""))
       ->type_name("N");
-  command->add_option("--restarts", args->restarts, "searches on each, whose scores are averaged; likewise")
+  command->add_option("--restarts", args.restarts, "searches on each, whose scores are averaged; likewise")
       ->check(CLI::Range(1, 100000).description(""))
       ->type_name("N");
   command
-      ->add_option("--features", args->features,
+      ->add_option("--set", args.settings,
+                   "where the paper leaves a choice, see `bellwether reproduce PAPER`; may be repeated")
+      ->type_name("NAME=VALUE");
+  command
+      ->add_option("--features", args.features,
                    "a folder that keeps the visual words of pictures, which take minutes, for the next run")
       ->type_name("DIR");
-  command->add_option("--random-seed", args->request.random_seed, "where the random draws start (0)")
+  command->add_option("--random-seed", args.request.random_seed, "where the random draws start (0)")
       ->type_name("N");
+}
+
+}  // namespace
+
+// The page shows a command of its own making: what was typed holds places of this machine.
+void add_reproduce(CLI::App& app, const std::string& /*as_typed*/) {
+  auto args = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("reproduce", "Run the tables of papers again, on your copy of their data");
+  add_options(command, *args);
   command
       ->add_option(
-          "-o,--output", args->output,
-          "a page to write; beside it, as .csv, what is finished, from where the same command goes on")
-      ->type_name("FILE.md");
+          "-o,--output", args->outputs,
+          "a page to write, .md, .json or .html; may be repeated. Beside the first, as .csv, what is "
+          "finished, from where the same command goes on")
+      ->type_name("FILE");
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
@@ -207,8 +212,8 @@ void add_reproduce(CLI::App& app, const std::string& as_typed) {
       "Examples:\n"
       "  bellwether reproduce\n"
       "  bellwether reproduce tcs table3 --data ~/data --only vowel,letter -o table3.md\n"
-      "  bellwether reproduce stc table1 --data ~/data -o stc.md\n");
-  command->callback([args, as_typed] { reproduce(*args, as_typed); });
+      "  bellwether reproduce slides mi --quick --data ~/data -o mi.html -o mi.md\n");
+  command->callback([args] { reproduce(*args); });
 }
 
 }  // namespace bellwether::cli

@@ -7,9 +7,9 @@
 
 namespace bellwether::experiments {
 
-Experiment aplsa_table2();    ///< every method on every task
-Experiment aplsa_figure4a();  ///< against the number of items a class
-Experiment aplsa_figure4b();  ///< against lambda, on development tasks
-Experiment aplsa_figure4c();  ///< against the number of iterations, on development tasks
+Experiment aplsa_table2();  ///< every method on every task
+Experiment aplsa_fig4a();   ///< against the number of items a class
+Experiment aplsa_fig4b();   ///< against lambda, on development tasks
+Experiment aplsa_fig4c();   ///< against the number of iterations, on development tasks
 
 }  // namespace bellwether::experiments

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 #include <optional>
 
 #include <bellwether/bottleneck/idt.h>
@@ -10,13 +9,13 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/random.h>
 #include <experiments/figures.h>
+#include <experiments/filling.h>
 #include <experiments/finished_cells.h>
 
 namespace bellwether::experiments {
 namespace {
 
 constexpr const char* corpus_name = "20newsgroups";
-constexpr const char* settings_format = "cross-instance table1, {} restarts, random seed {}";
 
 /// The ways to an order; the first is the baseline of the others of its kind.
 struct Way {
@@ -62,90 +61,51 @@ double error_of(const std::vector<int>& labels, const std::vector<int>& truth) {
 struct Unit {
   const Case* drawn = nullptr;
   const TunedKind* kind = nullptr;
-  int repeat = 0, number = 0;
+  int repeat = 0, number = 0, split = 0;
 };
 
-class Filling {
- public:
-  Filling(const CrossInstanceTable& table, const Request& request, const Run& run, FinishedCells& finished)
-      : table_(table), request_(request), run_(run), finished_(finished) {
-    for (int repeat = 0; repeat < request.splits; ++repeat)
-      for (int number = 0; number < table.collections; ++number)
-        for (const Case& drawn : table.cases)
-          for (const TunedKind& kind : table.kinds)
-            if (wanted(drawn.name, request.only) && !missing({&drawn, &kind, repeat, number}).empty())
-              units_.push_back({&drawn, &kind, repeat, number});
-  }
+std::vector<Cell> run_unit(const Unit& unit, const std::vector<std::string>& missing, const Corpus& corpus,
+                           const Request& request, const Run& run) {
+  const auto needs = [&](const char* way) {
+    return std::ranges::find(missing, name_of(*unit.kind, {way})) != missing.end();
+  };
+  const auto [collection, truth] =
+      draw_collection(corpus, *unit.drawn, request.random_seed, unit.repeat, unit.number);
+  const Answers answers = answers_on(
+      collection, unit.kind->clusterer(request.restarts), {needs("str"), needs("str-plain"), needs("rls")},
+      Random(request.random_seed).split(1000 + static_cast<std::uint64_t>(unit.split)).bits(), run);
+  if (run.stop.stop_requested()) return {};
+  const std::vector<double> errors = errors_of(answers.candidates, truth);
+  std::vector<Cell> cells;
+  const auto add = [&](const char* way, double error, double seconds) {
+    cells.push_back({unit.drawn->name, unit.split, name_of(*unit.kind, {way}), error, seconds});
+  };
+  if (needs("mi")) add("mi", errors.back(), answers.untuned_seconds);
+  if (needs("oracle")) add("oracle", std::ranges::min(errors), answers.candidates_seconds);
+  const double strapping_seconds = answers.candidates_seconds + answers.strapping_seconds;
+  if (needs("str")) add("str", error_of(answers.strapping, truth), strapping_seconds);
+  if (needs("str-plain")) add("str-plain", error_of(answers.strapping_plain, truth), strapping_seconds);
+  if (needs("rls")) add("rls", error_of(answers.least_squares, truth), answers.least_squares_seconds);
+  return cells;
+}
 
-  void fill(const Corpus& corpus) {
-    for_each_parallel(static_cast<int>(units_.size()), [&](int number) {
-      if (run_.stop.stop_requested()) return;
-      run_unit(units_[static_cast<std::size_t>(number)], corpus);
-      report();
-    });
-  }
-
- private:
-  int split_of(const Unit& unit) const { return unit.repeat * table_.collections + unit.number; }
-
-  std::vector<Way> missing(const Unit& unit) const {
-    std::vector<Way> some;
-    for (const Way& way : ways()) {
-      const std::string name = name_of(*unit.kind, way);
-      if (wanted(name, request_.methods) && !finished_.has(unit.drawn->name, split_of(unit), name))
-        some.push_back(way);
-    }
-    return some;
-  }
-
-  void run_unit(const Unit& unit, const Corpus& corpus) {
-    std::vector<Way> needed;
-    {
-      const std::scoped_lock lock(mutex_);
-      needed = missing(unit);
-    }
-    const auto needs = [&](const char* name) {
-      return std::ranges::find(needed, name, &Way::name) != needed.end();
-    };
-    const auto [collection, truth] =
-        draw_collection(corpus, *unit.drawn, request_.random_seed, unit.repeat, unit.number);
-    const Answers answers = answers_on(
-        collection, unit.kind->clusterer(request_.restarts), {needs("str"), needs("str-plain"), needs("rls")},
-        Random(request_.random_seed).split(1000 + static_cast<std::uint64_t>(split_of(unit))).bits(),
-        {.threads = 1, .stop = run_.stop});
-    if (run_.stop.stop_requested()) return;  // it ended early: done again next time
-    const std::vector<double> errors = errors_of(answers.candidates, truth);
-    const auto add = [&](const char* name, double error, double seconds) {
-      if (needs(name))
-        finished_.add({unit.drawn->name, split_of(unit), name_of(*unit.kind, {name}), error, seconds});
-    };
-    const std::scoped_lock lock(mutex_);
-    add("mi", errors.back(), answers.untuned_seconds);
-    add("oracle", std::ranges::min(errors), answers.candidates_seconds);
-    const double strapping_seconds = answers.candidates_seconds + answers.strapping_seconds;
-    if (needs("str")) add("str", error_of(answers.strapping, truth), strapping_seconds);
-    if (needs("str-plain")) add("str-plain", error_of(answers.strapping_plain, truth), strapping_seconds);
-    if (needs("rls")) add("rls", error_of(answers.least_squares, truth), answers.least_squares_seconds);
-  }
-
-  void report() {
-    const std::scoped_lock lock(mutex_);
-    ++done_;
-    if (run_.on_progress)
-      run_.on_progress({.stage = "running",
-                        .done = done_,
-                        .unit = "collections",
-                        .share = static_cast<double>(done_) / static_cast<double>(units_.size())});
-  }
-
-  const CrossInstanceTable& table_;
-  const Request& request_;
-  const Run& run_;
-  FinishedCells& finished_;
-  std::vector<Unit> units_ = {};
-  std::int64_t done_ = 0;
-  std::mutex mutex_ = {};
-};
+std::vector<Piece> pieces_of(const CrossInstanceTable& table, const Corpus& corpus, const Request& request) {
+  std::vector<Piece> pieces;
+  for (int split = 0; split < request.splits * table.collections; ++split)
+    for (const Case& drawn : table.cases)
+      for (const TunedKind& kind : table.kinds) {
+        if (!wanted(drawn.name, request.only)) continue;
+        const Unit unit{&drawn, &kind, split / table.collections, split % table.collections, split};
+        Piece piece{drawn.name, split};
+        for (const Way& way : ways())
+          if (wanted(name_of(kind, way), request.methods)) piece.methods.push_back(name_of(kind, way));
+        piece.work = [&, unit](const std::vector<std::string>& missing, const Run& run) {
+          return run_unit(unit, missing, corpus, request, run);
+        };
+        pieces.push_back(std::move(piece));
+      }
+  return pieces;
+}
 
 /// The mean over the collections of each repeat that is whole.
 FinishedCells means_of_repeats(const CrossInstanceTable& table, const Request& request,
@@ -168,7 +128,7 @@ FinishedCells means_of_repeats(const CrossInstanceTable& table, const Request& r
 }
 
 DatasetFigures figures_of_case(const CrossInstanceTable& table, const Case& drawn, const Corpus& corpus,
-                               const Request& request, const FinishedCells& means) {
+                               const Request& request, const FinishedCells& means, const Filling& filling) {
   const DrawnCollection first = draw_collection(corpus, drawn, request.random_seed, 0, 0);
   DatasetFigures figures{drawn.name,
                          fmt::format("{}; {} items of each of {} classes drawn at random", corpus.prepared,
@@ -181,6 +141,7 @@ DatasetFigures figures_of_case(const CrossInstanceTable& table, const Case& draw
       if (!wanted(method, request.methods)) continue;
       figures.methods.push_back(figures_of(drawn.name, method, baseline, request.splits, means));
       figures.methods.back().baseline = baseline;
+      figures.methods.back().not_run = filling.failure(drawn.name, method);
     }
   return figures;
 }
@@ -227,14 +188,16 @@ Outcome run_table(const CrossInstanceTable& table, const CorpusReader& reader, c
                   .split = "repeats",
                   .intervals = true,
                   .notes = notes_of(table, request)};
-  FinishedCells finished(request.finished,
-                         fmt::format(settings_format, request.restarts, request.random_seed), "error");
+  FinishedCells finished(request.finished, settings_of("cross-instance", "table1", request), "error");
+  const auto cases =
+      std::ranges::count_if(table.cases, [&](const Case& one) { return wanted(one.name, request.only); });
+  Filling filling(run, finished, request.splits * table.collections * cases * std::ssize(table.kinds),
+                  "collections");
   std::optional<Corpus> corpus;
   try {
     corpus = reader(request, corpus_name, run);
     require(corpus.has_value(), "{}: there is no {}", request.data.string(), corpus_name);
-    Filling filling(table, request, run, finished);
-    on_threads(run.threads, [&] { filling.fill(*corpus); });
+    on_threads(run.threads, [&] { filling.fill(pieces_of(table, *corpus, request)); });
   } catch (const Error&) {
     if (!run.stop.stop_requested()) throw;  // else: stopped while the corpus was read
   }
@@ -242,7 +205,7 @@ Outcome run_table(const CrossInstanceTable& table, const CorpusReader& reader, c
     const FinishedCells means = means_of_repeats(table, request, finished);
     for (const Case& drawn : table.cases)
       if (wanted(drawn.name, request.only))
-        outcome.datasets.push_back(figures_of_case(table, drawn, *corpus, request, means));
+        outcome.datasets.push_back(figures_of_case(table, drawn, *corpus, request, means, filling));
   }
   outcome.interrupted = run.stop.stop_requested();
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -9,9 +9,11 @@
 namespace bellwether::experiments {
 namespace {
 
-struct Scores {
-  std::vector<double> mine = {}, theirs = {};  ///< on the splits that both have
-};
+/// Of one more draw from the same normal distribution lying so far from the mean of those that there are.
+double prediction_p(double value, double mean, double spread, double count) {
+  if (spread == 0) return value == mean ? 1 : 0;
+  return student_two_sided((value - mean) / (spread * std::sqrt(1 + 1 / count)), count - 1);
+}
 
 }  // namespace
 
@@ -29,15 +31,14 @@ MethodFigures figures_of(const std::string& dataset, const std::string& method, 
                          int splits, const FinishedCells& finished) {
   MethodFigures figures{.method = method};
   std::vector<double> scores;
-  Scores paired;
   for (int split = 0; split < splits; ++split) {
     const auto mine = finished.find(dataset, split, method);
     if (!mine) continue;
     scores.push_back(mine->score);
     figures.seconds += mine->seconds;
     if (const auto theirs = finished.find(dataset, split, baseline)) {
-      paired.mine.push_back(mine->score);
-      paired.theirs.push_back(theirs->score);
+      figures.scores.push_back(mine->score);
+      figures.theirs.push_back(theirs->score);
     }
   }
   figures.splits = static_cast<int>(scores.size());
@@ -49,12 +50,21 @@ MethodFigures figures_of(const std::string& dataset, const std::string& method, 
     figures.spread = std::sqrt((values.array() - figures.mean).square().sum() / (count - 1));
     figures.interval = student_quantile(0.05, count - 1) * figures.spread / std::sqrt(count);
   }
-  if (method != baseline && paired.mine.size() > 1) {
-    const PairedTTest test = paired_t_test(paired.mine, paired.theirs);
-    figures.difference = test.mean_difference;
-    figures.p = test.p;
+  if (method == baseline || figures.scores.empty()) return figures;
+  if (figures.scores.size() == 1) {
+    figures.difference = figures.scores.front() - figures.theirs.front();
+    return figures;
   }
+  const PairedTTest test = paired_t_test(figures.scores, figures.theirs);
+  figures.difference = test.mean_difference;
+  figures.p = test.p;
   return figures;
+}
+
+void set_beside_paper(MethodFigures& figures, std::optional<double> printed) {
+  figures.paper = printed;
+  if (printed && figures.splits > 1)
+    figures.paper_p = prediction_p(*printed, figures.mean, figures.spread, figures.splits);
 }
 
 }  // namespace bellwether::experiments

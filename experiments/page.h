@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <experiments/experiment.h>
+#include <experiments/report.h>
 
 namespace bellwether::experiments {
 

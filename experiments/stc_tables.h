@@ -6,9 +6,9 @@
 
 namespace bellwether::experiments {
 
-Experiment stc_table1();   ///< every method on every task
-Experiment stc_figure2();  ///< against the number of feature clusters
-Experiment stc_figure3();  ///< against lambda
-Experiment stc_figure4();  ///< against the number of iterations
+Experiment stc_table1();  ///< every method on every task
+Experiment stc_fig2();    ///< against the number of feature clusters
+Experiment stc_fig3();    ///< against lambda
+Experiment stc_fig4();    ///< against the number of iterations
 
 }  // namespace bellwether::experiments

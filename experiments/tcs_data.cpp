@@ -68,13 +68,12 @@ Matrix range_scaled(const Matrix& x) {
   return scaled;
 }
 
-PreparedData ranged(Table table, const std::string& what) {
-  const Index before = table.values.cols();
-  table.values = range_scaled(table.values);
-  const Index dropped = before - table.values.cols();
-  return coded(std::move(table),
-               fmt::format("{}, each scaled to [0, 1]{}", what,
-                           dropped > 0 ? fmt::format("; {} that do not vary dropped", dropped) : ""));
+void scale_to_range(PreparedData& data) {
+  const Index before = data.items.cols();
+  data.items = range_scaled(data.items);
+  const Index dropped = before - data.items.cols();
+  data.prepared += ", each scaled to [0, 1]";
+  if (dropped > 0) data.prepared += fmt::format("; {} that do not vary dropped", dropped);
 }
 
 Matrix few_dimensions(const Rows& items, const Run& run) {
@@ -110,7 +109,7 @@ PreparedData read_vowel(const Files& files, const Run&) {
   require(table.values.cols() >= 4, "{}: has {} columns, and three of them are not features",
           files[0].string(), table.values.cols());
   table.values = Matrix(table.values.rightCols(table.values.cols() - 3));
-  return ranged(std::move(table), "10 features");
+  return coded(std::move(table), "10 features");
 }
 
 /// The rows of each species, in their order.
@@ -148,8 +147,8 @@ PreparedData read_leaves(const Files& files, const Run&) {
     }
   }
   joined.values.conservativeResize(rows, Eigen::NoChange);
-  return ranged(std::move(joined),
-                "64 margin, 64 shape and 64 texture features, joined in the order of each file");
+  return coded(std::move(joined),
+               "64 margin, 64 shape and 64 texture features, joined in the order of each file");
 }
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
@@ -185,22 +184,23 @@ struct Source {
   std::string name = {};
   std::vector<std::string> files = {};
   std::function<PreparedData(const Files&, const Run&)> prepare = {};
+  bool scaled = false;  ///< feature by feature, unless it is asked for as it is
 };
 
 const std::vector<Source>& sources() {
   const auto table = [](const char* label_column, const char* what) {
-    return [=](const Files& files, const Run&) { return ranged(read_tables(files, label_column), what); };
+    return [=](const Files& files, const Run&) { return coded(read_tables(files, label_column), what); };
   };
   static const std::vector<Source> all{
-      {"libras", {"libras/movement_libras.data"}, table("last", "90 coordinates as given")},
+      {"libras", {"libras/movement_libras.data"}, table("last", "90 coordinates as given"), true},
       {"cnae",
        {"cnae/CNAE-9.data.gz"},
        [](const Files& f, const Run& run) { return words(read(f[0], {.label_column = "first"}), run); }},
       {"k9",
        {"cluto_docs/k1a.mat.gz", "cluto_docs/k1a.mat.rclass"},
        [](const Files& f, const Run& run) { return words(read(f[0]), run); }},
-      {"penbased", {"penbased/pendigits.tra", "penbased/pendigits.tes"}, table("last", "16 features")},
-      {"letter", {"letter/letter-recognition.data"}, table("first", "16 features")},
+      {"penbased", {"penbased/pendigits.tra", "penbased/pendigits.tes"}, table("last", "16 features"), true},
+      {"letter", {"letter/letter-recognition.data"}, table("first", "16 features"), true},
       {"usps",
        {"usps/zip.train.gz", "usps/zip.test.gz"},
        [](const Files& f, const Run& run) {
@@ -228,12 +228,14 @@ const std::vector<Source>& sources() {
       {"image",
        {"image/segmentation.data", "image/segmentation.test"},
        [](const Files& f, const Run&) {
-         return ranged(stacked({read_after(f[0], 5), read_after(f[1], 5)}), "19 features");
-       }},
-      {"vowel", {"vowel/vowel-context.data"}, read_vowel},
+         return coded(stacked({read_after(f[0], 5), read_after(f[1], 5)}), "19 features");
+       },
+       true},
+      {"vowel", {"vowel/vowel-context.data"}, read_vowel, true},
       {"leaves",
        {"leaves/data_Mar_64.txt.gz", "leaves/data_Sha_64.txt.gz", "leaves/data_Tex_64.txt.gz"},
-       read_leaves},
+       read_leaves,
+       true},
   };
   return all;
 }
@@ -259,8 +261,8 @@ std::vector<std::string> tcs_files(const std::string& dataset) {
   return source_of(dataset).files;
 }
 
-std::optional<PreparedData> read_tcs_data(const fs::path& folder, const std::string& dataset,
-                                          const Run& run) {
+std::optional<PreparedData> read_tcs_data(const fs::path& folder, const std::string& dataset, const Run& run,
+                                          TableScale scale) {
   const Source& source = source_of(dataset);
   Files files;
   for (const std::string& file : source.files) {
@@ -268,7 +270,13 @@ std::optional<PreparedData> read_tcs_data(const fs::path& folder, const std::str
     std::error_code ignored;
     if (!fs::exists(files.back(), ignored)) return std::nullopt;
   }
-  return source.prepare(files, run);
+  PreparedData data = source.prepare(files, run);
+  if (source.scaled && scale == TableScale::range) scale_to_range(data);
+  return data;
+}
+
+TableScale scale_asked(const Request& request) {
+  return chosen_value(request, "scale", "range") == "none" ? TableScale::none : TableScale::range;
 }
 
 }  // namespace bellwether::experiments

@@ -13,6 +13,7 @@
 
 #include <bellwether/data/matrix.h>
 #include <bellwether/engine/run.h>
+#include <experiments/experiment.h>
 
 namespace bellwether::experiments {
 
@@ -29,8 +30,13 @@ const std::vector<std::string>& tcs_dataset_names();
 /// The files in the folder that a data set is made of: "letter/letter-recognition.data".
 std::vector<std::string> tcs_files(const std::string& dataset);
 
-/// Nothing if one of its files is not in `folder`.
+enum class TableScale { range, none };
+
+/// Nothing if one of its files is not in `folder`. `scale`: of tables of up to 200 features.
 std::optional<PreparedData> read_tcs_data(const std::filesystem::path& folder, const std::string& dataset,
-                                          const Run& run = {});
+                                          const Run& run = {}, TableScale scale = TableScale::range);
+
+/// By the choice `scale` of the experiments that have it.
+TableScale scale_asked(const Request& request);
 
 }  // namespace bellwether::experiments

@@ -131,13 +131,16 @@ const std::vector<TcsMethod>& tcs_methods() {
 }
 
 const std::vector<TcsMethod>& tcs_direction_methods() {
-  static const std::vector<TcsMethod> methods{
-      plain_gm,
-      {"vm", "a mixture of von Mises-Fisher distributions on the test items: nothing is known", score_of_vm},
-      {"tcs-vm",
-       "a map learned on the training classes, gamma among 8 decades on the validation classes, then vm",
-       score_of_tcs_vm},
-  };
+  static const std::vector<TcsMethod> methods = [] {
+    std::vector<TcsMethod> all{
+        {"vm", "a mixture of von Mises-Fisher distributions on the test items: nothing is known",
+         score_of_vm},
+        {"tcs-vm",
+         "a map learned on the training classes, gamma among 8 decades on the validation classes, then vm",
+         score_of_tcs_vm}};
+    all.insert(all.end(), tcs_methods().begin(), tcs_methods().end());
+    return all;
+  }();
   return methods;
 }
 

@@ -77,6 +77,11 @@ LabelledItems together(const LabelledItems& first, const LabelledItems& more) {
   return both;
 }
 
+Searches searches_of(const Request& request, int split, const Run& run) {
+  Random random = Random(request.random_seed).split(1000 + static_cast<std::uint64_t>(split));
+  return {request.restarts, random.bits() >> 1, run};
+}
+
 double mean_nmi_of_gm(const Matrix& items, const LabelledItems& truth, const Searches& searches) {
   return mean_nmi<GmOptions>([&](const Matrix& x, const GmOptions& o) { return gm(x, o, searches.run); },
                              items, truth, searches);
@@ -88,7 +93,7 @@ double mean_nmi_of_vm(const Matrix& items, const LabelledItems& truth, const Sea
 }
 
 Tuned choose_on_validation(std::size_t candidates, const std::function<ItemMap(std::size_t)>& learn,
-                           const Division& division, const Clusterer& score, const Searches& searches) {
+                           const Division& division, const ScoredSearches& score, const Searches& searches) {
   Searches quick = searches;
   quick.restarts = std::min(searches.restarts, restarts_for_choosing);
   Tuned best;

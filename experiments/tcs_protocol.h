@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <bellwether/engine/run.h>
+#include <experiments/experiment.h>
 #include <experiments/tcs_data.h>
 
 namespace bellwether::experiments {
@@ -41,9 +42,11 @@ struct Searches {
   Run run = {};
 };
 
+Searches searches_of(const Request& request, int split, const Run& run);
+
 /// Clusters the items into as many clusters as they have classes, `restarts` times, each with a start of its
 /// own; the mean of the scores.
-using Clusterer =
+using ScoredSearches =
     std::function<double(const Matrix& items, const LabelledItems& truth, const Searches& searches)>;
 double mean_nmi_of_gm(const Matrix& items, const LabelledItems& truth, const Searches& searches);
 double mean_nmi_of_vm(const Matrix& items, const LabelledItems& truth, const Searches& searches);
@@ -56,6 +59,6 @@ struct Tuned {
   ItemMap map = {};
 };
 Tuned choose_on_validation(std::size_t candidates, const std::function<ItemMap(std::size_t)>& learn,
-                           const Division& division, const Clusterer& score, const Searches& searches);
+                           const Division& division, const ScoredSearches& score, const Searches& searches);
 
 }  // namespace bellwether::experiments

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <mutex>
 
 #include <bellwether/data/error.h>
-#include <bellwether/engine/random.h>
 #include <experiments/figures.h>
+#include <experiments/filling.h>
 #include <experiments/finished_cells.h>
 #include <experiments/processor_seconds.h>
 #include <experiments/tcs_methods.h>
@@ -16,13 +14,13 @@
 namespace bellwether::experiments {
 namespace {
 
-constexpr const char* baseline = "gm";
-
 struct Table {
   std::string name = {};
   const std::vector<TcsMethod>& methods;
   std::vector<std::string> datasets = {};
   std::optional<double> (*printed)(const std::string&, const std::string&) = nullptr;
+  Printed (*paper)() = nullptr;
+  std::string baseline = {};
   bool unit_length = false;
   std::vector<std::string> notes = {};
 };
@@ -47,78 +45,26 @@ auto chosen(const Things& all, const std::vector<std::string>& wanted, const Nam
   return some;
 }
 
-/// Runs the cells of one data set that are not finished, splits at once.
-class Filling {
- public:
-  Filling(const Request& request, const Run& run, FinishedCells& finished, std::int64_t all)
-      : request_(request), run_(run), finished_(finished), all_(all) {}
-
-  void fill(const std::string& dataset, const PreparedData& data, const std::vector<TcsMethod>& methods) {
-    for_each_parallel(request_.splits, [&](int number) { fill_split(dataset, data, methods, number); });
-  }
-
-  /// In words, of a method that could not run on a split of a data set.
-  std::string failure(const std::string& dataset, const std::string& method) const {
-    const auto found = failures_.find({dataset, method});
-    return found == failures_.end() ? "" : found->second;
-  }
-
- private:
-  void fill_split(const std::string& dataset, const PreparedData& data, const std::vector<TcsMethod>& methods,
-                  int number) {
-    std::optional<Division> division;
+/// Every method on every split of a data set; one that cannot run there has nothing to do.
+std::vector<Piece> pieces_of(const std::string& dataset, const PreparedData& data,
+                             const std::vector<TcsMethod>& methods, const Request& request) {
+  std::vector<Piece> pieces;
+  for (int split = 0; split < request.splits; ++split)
     for (const TcsMethod& method : methods) {
-      if (run_.stop.stop_requested()) return;
-      if (known(dataset, number, method, data)) {
-        report();
+      if (method.why_not && !method.why_not(data).empty()) {
+        pieces.push_back({dataset, split});
         continue;
       }
-      if (!division) division = divide_classes(data, request_.random_seed, number);
-      run_cell(dataset, *division, method, number);
+      const auto work = [&, split](const std::vector<std::string>&, const Run& run) -> std::vector<Cell> {
+        const Division division = divide_classes(data, request.random_seed, split);
+        const double began = processor_seconds();
+        const double score = method.score(division, searches_of(request, split, run));
+        return {{dataset, split, method.name, score, processor_seconds() - began}};
+      };
+      pieces.push_back({dataset, split, {method.name}, work});
     }
-  }
-
-  bool known(const std::string& dataset, int number, const TcsMethod& method, const PreparedData& data) {
-    const std::scoped_lock lock(mutex_);
-    return finished_.has(dataset, number, method.name) || (method.why_not && !method.why_not(data).empty());
-  }
-
-  void run_cell(const std::string& dataset, const Division& division, const TcsMethod& method, int number) {
-    const Searches searches{
-        request_.restarts,
-        Random(request_.random_seed).split(1000 + static_cast<std::uint64_t>(number)).bits() >> 1,
-        {.threads = 1, .stop = run_.stop}};
-    const double began = processor_seconds();
-    try {
-      const double score = method.score(division, searches);
-      if (run_.stop.stop_requested()) return;  // it ended early: done again next time
-      const std::scoped_lock lock(mutex_);
-      finished_.add({dataset, number, method.name, score, processor_seconds() - began});
-    } catch (const Error& error) {
-      const std::scoped_lock lock(mutex_);
-      failures_[{dataset, method.name}] = error.what();
-    }
-    report();
-  }
-
-  void report() {
-    const std::scoped_lock lock(mutex_);
-    ++done_;
-    if (run_.on_progress)
-      run_.on_progress({.stage = "running",
-                        .done = done_,
-                        .unit = "cells",
-                        .share = static_cast<double>(done_) / static_cast<double>(all_)});
-  }
-
-  const Request& request_;
-  const Run& run_;
-  FinishedCells& finished_;
-  std::int64_t all_;
-  std::int64_t done_ = 0;
-  std::map<std::pair<std::string, std::string>, std::string> failures_ = {};
-  std::mutex mutex_ = {};
-};
+  return pieces;
+}
 
 std::string where_expected(const Table& table, const Request& request) {
   std::string words =
@@ -147,28 +93,25 @@ Outcome run_table(const Table& table, const Request& request, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   const auto datasets = chosen(table.datasets, request.only, [](const std::string& n) { return n; });
   const auto methods = chosen(table.methods, request.methods, [](const TcsMethod& m) { return m.name; });
-  FinishedCells finished(
-      request.finished,
-      fmt::format("tcs {}, {} restarts, random seed {}", table.name, request.restarts, request.random_seed),
-      "nmi");
-  Outcome outcome{.score = "NMI", .baseline = baseline, .notes = table.notes};
+  FinishedCells finished(request.finished, settings_of("tcs", table.name, request), "nmi");
+  Outcome outcome{.score = "NMI", .baseline = table.baseline, .printed = table.paper(), .notes = table.notes};
   for (const TcsMethod& method : methods)
     outcome.notes.push_back(fmt::format("`{}`: {}.", method.name, method.what));
-  Filling filling(request, run, finished, std::ssize(datasets) * std::ssize(methods) * request.splits);
+  Filling filling(run, finished, std::ssize(datasets) * std::ssize(methods) * request.splits);
   for (const std::string& dataset : datasets) {
     if (run.stop.stop_requested()) break;
-    auto data = read_tcs_data(request.data, dataset, {.threads = run.threads});
+    auto data = read_tcs_data(request.data, dataset, {.threads = run.threads}, scale_asked(request));
     if (!data) {
       outcome.left_out.push_back(
           fmt::format("{}: there is no {}", dataset, fmt::join(tcs_files(dataset), " or no ")));
       continue;
     }
     if (table.unit_length) data = with_unit_length(std::move(*data));
-    on_threads(run.threads, [&] { filling.fill(dataset, *data, methods); });
+    on_threads(run.threads, [&] { filling.fill(pieces_of(dataset, *data, methods, request)); });
     DatasetFigures figures{dataset, data->prepared, data->items.rows(), data->items.cols(), data->classes};
     for (const TcsMethod& method : methods) {
-      figures.methods.push_back(figures_of(dataset, method.name, baseline, request.splits, finished));
-      figures.methods.back().paper = table.printed(dataset, method.name);
+      figures.methods.push_back(figures_of(dataset, method.name, table.baseline, request.splits, finished));
+      set_beside_paper(figures.methods.back(), table.printed(dataset, method.name));
       figures.methods.back().not_run = method.why_not && !method.why_not(*data).empty()
                                            ? method.why_not(*data)
                                            : filling.failure(dataset, method.name);
@@ -203,7 +146,7 @@ std::vector<std::string> common_notes() {
       "here "
       "each score is such a mean, and the table has the mean and the standard deviation over many divisions.",
       "The paper's significance tests pair the restarts of its one division; here the paired t-test is over "
-      "divisions, against gm. The paper's figures are of another division, so a difference to them of the "
+      "divisions. The paper's figures are of another division, so a difference to them of the "
       "size of "
       "the spread says nothing.",
   };
@@ -212,15 +155,21 @@ std::vector<std::string> common_notes() {
 }  // namespace
 
 Experiment tcs_table3() {
-  return experiment_of(
-      {"table3", tcs_methods(), tcs_dataset_names(), printed_in_table3, false, common_notes()},
-      "clustering with knowledge of other classes: NMI on items as they are");
+  return experiment_of({"table3", tcs_methods(), tcs_dataset_names(), printed_in_table3, printed_table3, "gm",
+                        false, common_notes()},
+                       "clustering with knowledge of other classes: NMI on items as they are");
 }
 
 Experiment tcs_table4() {
-  return experiment_of(
-      {"table4", tcs_direction_methods(), {"cnae", "k9"}, printed_in_table4, true, common_notes()},
-      "the same on text, with items of length 1, for mixtures on the sphere");
+  return experiment_of({"table4",
+                        tcs_direction_methods(),
+                        {"cnae", "k9"},
+                        printed_in_table4,
+                        printed_table4,
+                        "vm",
+                        true,
+                        common_notes()},
+                       "the same on text, with items of length 1, for mixtures on the sphere");
 }
 
 }  // namespace bellwether::experiments

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <mutex>
 
 #include <bellwether/data/error.h>
-#include <bellwether/engine/random.h>
 #include <experiments/corpora.h>
 #include <experiments/figures.h>
+#include <experiments/filling.h>
 #include <experiments/finished_cells.h>
 #include <experiments/processor_seconds.h>
+#include <experiments/tcs_protocol.h>
 
 namespace bellwether::experiments {
 namespace {
@@ -33,76 +32,29 @@ std::vector<std::string> names_of(const Things& things) {
   return names;
 }
 
-/// Runs the cells of one task that are not finished, several at once.
-class Filling {
- public:
-  Filling(const TransferTable& table, const Request& request, const Run& run, FinishedCells& finished,
-          std::int64_t all)
-      : table_(table), request_(request), run_(run), finished_(finished), all_(all) {}
-
-  void fill(const Task& task, const Corpus& corpus, const std::vector<TransferMethod>& methods) {
-    const auto count = static_cast<int>(methods.size());
-    for_each_parallel(request_.splits * count, [&](int number) {
-      if (run_.stop.stop_requested()) return;
-      const TransferMethod& method = methods[static_cast<std::size_t>(number % count)];
-      if (!is_known(task, number / count, method)) run_cell(task, corpus, method, number / count);
-      report();
-    });
-  }
-
-  /// In words, of a method that could not run on a task.
-  std::string failure(const std::string& task, const TransferMethod& method) const {
-    const auto found = failures_.find({task, cell_name(method.name, method.at, false)});
-    return found == failures_.end() ? "" : found->second;
-  }
-
- private:
-  bool is_known(const Task& task, int split, const TransferMethod& method) {
-    const std::scoped_lock lock(mutex_);
-    return finished_.has(task.name, split, cell_name(method.name, method.at, false)) &&
-           finished_.has(task.name, split, cell_name(method.name, method.at, true));
-  }
-
-  void run_cell(const Task& task, const Corpus& corpus, const TransferMethod& method, int split) {
-    const std::string name = cell_name(method.name, method.at, false);
-    const std::uint64_t random_seed =
-        Random(request_.random_seed).split(1000 + static_cast<std::uint64_t>(split)).bits() >> 1;
-    try {
-      const Problem problem = draw_problem(corpus, task, request_.random_seed, split, method.items);
-      const double began = processor_seconds();
-      const Searched searched = search_from_starts(problem, method.search, request_.restarts, random_seed,
-                                                   table_.unit, {.threads = 1, .stop = run_.stop});
-      const double seconds = processor_seconds() - began;
-      if (run_.stop.stop_requested()) return;  // it ended early: done again next time
-      const std::scoped_lock lock(mutex_);
-      if (!finished_.has(task.name, split, name))
-        finished_.add({task.name, split, name, searched.mean, seconds});
-      finished_.add({task.name, split, cell_name(method.name, method.at, true), searched.best, seconds});
-    } catch (const Error& error) {
-      const std::scoped_lock lock(mutex_);
-      failures_[{task.name, name}] = error.what();
+/// The mean over starts and the best of them are two cells of one piece.
+std::vector<Piece> pieces_of(const TransferTable& table, const Task& task, const Corpus& corpus,
+                             const std::vector<TransferMethod>& methods, const Request& request) {
+  std::vector<Piece> pieces;
+  for (int split = 0; split < request.splits; ++split)
+    for (const TransferMethod& method : methods) {
+      const std::string mean = cell_name(method.name, method.at, false),
+                        best = cell_name(method.name, method.at, true);
+      const auto work = [&, split, mean, best](const std::vector<std::string>&,
+                                               const Run& run) -> std::vector<Cell> {
+        const Problem problem = draw_problem(corpus, task, request.random_seed, split, method.items);
+        const double began = processor_seconds();
+        const Searched searched =
+            search_from_starts(problem, method.search, request.restarts,
+                               searches_of(request, split, run).random_seed, table.unit, run);
+        const double seconds = processor_seconds() - began;
+        return {{task.name, split, mean, searched.mean, seconds},
+                {task.name, split, best, searched.best, seconds}};
+      };
+      pieces.push_back({task.name, split, {mean, best}, work});
     }
-  }
-
-  void report() {
-    const std::scoped_lock lock(mutex_);
-    ++done_;
-    if (run_.on_progress)
-      run_.on_progress({.stage = "running",
-                        .done = done_,
-                        .unit = "cells",
-                        .share = static_cast<double>(done_) / static_cast<double>(all_)});
-  }
-
-  const TransferTable& table_;
-  const Request& request_;
-  const Run& run_;
-  FinishedCells& finished_;
-  std::int64_t all_;
-  std::int64_t done_ = 0;
-  std::map<std::pair<std::string, std::string>, std::string> failures_ = {};
-  std::mutex mutex_ = {};
-};
+  return pieces;
+}
 
 void check(const TransferTable& table, const Request& request) {
   const std::string expected = corpus_folders(table.tasks.front().corpus).front();
@@ -135,7 +87,7 @@ DatasetFigures figures_of_task(const TransferTable& table, const Task& task, con
       mine.method = method.name;
       mine.at = method.at;
       mine.best = best;
-      mine.not_run = best ? "" : filling.failure(task.name, method);
+      mine.not_run = best ? "" : filling.failure(task.name, cell_name(method.name, method.at, false));
       figures.methods.push_back(std::move(mine));
     }
   return figures;
@@ -168,8 +120,10 @@ Outcome empty_outcome(const TransferTable& table, const std::vector<TransferMeth
                   .baseline = table.baseline,
                   .lower_is_better = true,
                   .splits_are = "random draws",
+                  .split = "draws",
                   .side_by_side = true,
                   .axis = table.axis,
+                  .printed = table.printed,
                   .notes = table.notes};
   std::vector<std::string> said;
   for (const TransferMethod& method : methods) {
@@ -185,11 +139,8 @@ void run_tasks(const TransferTable& table, const CorpusReader& reader, const Req
   std::vector<Task> tasks;
   for (const Task& task : table.tasks)
     if (wanted(task.name, request.only)) tasks.push_back(task);
-  FinishedCells finished(request.finished,
-                         fmt::format("{} {}, {} restarts, random seed {}", table.paper, table.name,
-                                     request.restarts, request.random_seed),
-                         "entropy");
-  Filling filling(table, request, run, finished, std::ssize(tasks) * std::ssize(methods) * request.splits);
+  FinishedCells finished(request.finished, settings_of(table.paper, table.name, request), "entropy");
+  Filling filling(run, finished, std::ssize(tasks) * std::ssize(methods) * request.splits);
   CurrentCorpus corpora(reader, request, run);
   for (const Task& task : tasks) {
     if (run.stop.stop_requested()) return;
@@ -199,13 +150,21 @@ void run_tasks(const TransferTable& table, const CorpusReader& reader, const Req
           fmt::format("{}: there is no {}", task.name, fmt::join(corpus_folders(task.corpus), " or no ")));
       continue;
     }
-    on_threads(run.threads, [&] { filling.fill(task, *corpus, methods); });
+    on_threads(run.threads, [&] { filling.fill(pieces_of(table, task, *corpus, methods, request)); });
     outcome.datasets.push_back(figures_of_task(table, task, *corpus, methods, request, finished, filling));
   }
 }
 
-Outcome run_table(const TransferTable& table, const CorpusReader& reader, const Request& request,
+/// With the unit that is asked for.
+TransferTable in_unit(TransferTable table, const Request& request) {
+  if (request.choices.contains("entropy"))
+    table.unit = request.choices.at("entropy") == "nats" ? EntropyUnit::nats : EntropyUnit::bits;
+  return table;
+}
+
+Outcome run_table(const TransferTable& asked, const CorpusReader& reader, const Request& request,
                   const Run& run) {
+  const TransferTable table = in_unit(asked, request);
   check(table, request);
   const auto began = std::chrono::steady_clock::now();
   std::vector<TransferMethod> methods;

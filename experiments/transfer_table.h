@@ -22,7 +22,8 @@ struct TransferTable {
   std::vector<Task> tasks = {};  ///< those of one corpus together
   std::vector<TransferMethod> methods = {};
   std::vector<std::string> notes = {};
-  int splits = 8, restarts = 3;  ///< if nobody says otherwise
+  std::optional<Printed> printed = {};  ///< the paper's own table
+  int splits = 8, restarts = 3;         ///< if nobody says otherwise
 };
 
 /// Reads a corpus by its name; nothing if its files are not there.

@@ -28,30 +28,6 @@ const Names& scenes() {
   return names;
 }
 
-const Names& newsgroups() {
-  static const Names names{"alt.atheism",
-                           "comp.graphics",
-                           "comp.os.ms-windows.misc",
-                           "comp.sys.ibm.pc.hardware",
-                           "comp.windows.x",
-                           "comp.sys.mac.hardware",
-                           "misc.forsale",
-                           "rec.autos",
-                           "rec.motorcycles",
-                           "rec.sport.baseball",
-                           "rec.sport.hockey",
-                           "sci.crypt",
-                           "sci.electronics",
-                           "sci.med",
-                           "sci.space",
-                           "soc.religion.christian",
-                           "talk.politics.guns",
-                           "talk.politics.mideast",
-                           "talk.politics.misc",
-                           "talk.religion.misc"};
-  return names;
-}
-
 const Names& bbc_classes() {
   static const Names names{"business", "entertainment", "politics", "sport", "tech"};
   return names;
@@ -148,6 +124,30 @@ Task annotated_pictures(const std::string& name, const Names& classes = {}) {
 constexpr std::uint64_t stc_year = 2008, aplsa_year = 2009;
 
 }  // namespace
+
+const std::vector<std::string>& newsgroups() {
+  static const std::vector<std::string> names{"alt.atheism",
+                                              "comp.graphics",
+                                              "comp.os.ms-windows.misc",
+                                              "comp.sys.ibm.pc.hardware",
+                                              "comp.windows.x",
+                                              "comp.sys.mac.hardware",
+                                              "misc.forsale",
+                                              "rec.autos",
+                                              "rec.motorcycles",
+                                              "rec.sport.baseball",
+                                              "rec.sport.hockey",
+                                              "sci.crypt",
+                                              "sci.electronics",
+                                              "sci.med",
+                                              "sci.space",
+                                              "soc.religion.christian",
+                                              "talk.politics.guns",
+                                              "talk.politics.mideast",
+                                              "talk.politics.misc",
+                                              "talk.religion.misc"};
+  return names;
+}
 
 std::vector<Task> stc_tasks() {
   Names objects = drawn_by(stc_year, caltech_classes());

@@ -6,6 +6,9 @@
 
 namespace bellwether::experiments {
 
+/// The twenty, by name.
+const std::vector<std::string>& newsgroups();
+
 /// Of 20 classes of Caltech-101: six tasks of two classes, one of three, one of five, each with the other
 /// classes as auxiliary items; the same of the fifteen scenes (three of two, one of four), of newsgroups and
 /// of BBC news.

@@ -113,7 +113,7 @@ TEST_F(TcsTable, KeepsWhatIsFinishedWhenStopped) {
 
 TEST_F(TcsTable, SaysWhatItDoesNotKnowAndWhatComesNearest) {
   EXPECT_THAT([] { find_experiment("tsc", "table3"); },
-              ThrowsMessage<InvalidOption>(HasSubstr("there is no paper 'tsc'; there are: tcs")));
+              ThrowsMessage<InvalidOption>(HasSubstr("there is no paper 'tsc'; there are: stc, aplsa, tcs")));
   EXPECT_THAT([] { find_experiment("tcs", "table5"); },
               ThrowsMessage<InvalidOption>(HasSubstr("no table of tcs 'table5'")));
   request.only = {"vowl"};
