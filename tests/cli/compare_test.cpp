@@ -451,6 +451,9 @@ TEST_F(Compare, MistakesAreSaidBeforeAnythingRuns) {
   expect_refused(run(iris_of_three + Words{"--method", "gm"}), 2, "did you mean '--methods'?");
   expect_refused(run(iris_of_three + Words{"--random-seed", "x"}), 2, "--random-seed is 'x'");
   expect_refused(run(iris_of_three + Words{"--set", "tolerance"}), 2, "write --set name=value");
+  expect_refused(run(iris_of_three + Words{"--caution", "2"}), 2, "--known ITEMS");
+  expect_refused(run(iris_of_three + Words{"--lambda", "2"}), 2, "--auxiliary ITEMS");
+  expect_refused(run(iris_of_three + Words{"--draws", "2"}), 2, "--solved ITEMS");
   expect_refused(run({"compare", "data:iris"}), 2, "bellwether compare data:iris -k 3");
   expect_refused(run({"compare", "data:iris", "-k", "0"}), 2, "option 'clusters' of kmeans is '0'");
   expect_refused(run({"compare", "none.csv", "-k", "3"}), 1, "none.csv");
