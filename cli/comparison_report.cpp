@@ -11,7 +11,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-constexpr std::size_t words_columns = 4;  ///< the first ones, which begin at the left; then come numbers
+constexpr std::size_t words_columns = 4;  ///< the first ones, which begin at the left; then come figures
 constexpr std::size_t time_width = 10;    ///< the same whatever the time is
 
 Json or_null(const std::optional<double>& value) {
@@ -79,9 +79,20 @@ std::size_t characters(const std::string& cell) {
   return cell.size() - (cell.find("±") == std::string::npos ? 0 : 1);
 }
 
-Cells row_of(const Standing& standing, bool ranked) {
+bool all_done(const Standing& standing, int asked) {
+  return !standing.stopped && standing.repeats() == static_cast<std::size_t>(asked);
+}
+
+/// What the table shows. Repeats have a column only if some method has not all of them.
+struct Columns {
+  bool scores = false;
+  bool repeats = false;
+};
+
+Cells row_of(const Standing& standing, const Columns& shown) {
   Cells cells{standing.best ? "*" : "", standing.method, standing.needs, used_in_words(standing)};
-  if (ranked)
+  if (shown.repeats) cells.push_back(standing.stopped ? "stopped" : std::to_string(standing.repeats()));
+  if (shown.scores)
     for (const char* name : {"nmi", "accuracy", "adjusted_rand"})
       cells.push_back(in_words(*standing.score(name)));
   cells.push_back(standing.agreement ? fmt::format("{:.3f}", *standing.agreement) : "-");
@@ -89,12 +100,17 @@ Cells row_of(const Standing& standing, bool ranked) {
   return cells;
 }
 
-void print_table(std::FILE* out, const Standings& standings) {
+void print_table(std::FILE* out, const Standings& standings, int repeats) {
+  const Columns shown{standings.ranked,
+                      !std::ranges::all_of(standings.methods, [&](const Standing& standing) {
+                        return all_done(standing, repeats);
+                      })};
   Cells heads{"", "method", "needs", "used"};
-  if (standings.ranked) heads.insert(heads.end(), {"NMI", "accuracy", "adj. Rand"});
+  if (shown.repeats) heads.emplace_back("repeats");
+  if (shown.scores) heads.insert(heads.end(), {"NMI", "accuracy", "adj. Rand"});
   heads.insert(heads.end(), {"agreement", "a run"});
   std::vector<Cells> rows{heads};
-  for (const Standing& standing : standings.methods) rows.push_back(row_of(standing, standings.ranked));
+  for (const Standing& standing : standings.methods) rows.push_back(row_of(standing, shown));
   std::vector<std::size_t> widths(heads.size(), 1);
   for (const Cells& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], characters(row[c]));
@@ -156,7 +172,7 @@ void print_comparison(std::FILE* out, const ComparisonReport& report) {
     say(fmt::format("scores are over the items that the knowledge says nothing about: {}",
                     report.items - report.covered));
   fmt::print(out, "\n");
-  print_table(out, report.standings);
+  print_table(out, report.standings, report.repeats);
   fmt::print(out, "\n");
   say(report.standings.verdict);
   if (std::ranges::count(report.standings.methods, true, &Standing::best) > 1)

@@ -75,6 +75,13 @@ void require_options_known(const ClusterArguments& asked, const std::vector<std:
   }
 }
 
+/// Words about knowledge that was not given would be dropped with it for every method.
+void require_whole(const ClusterArguments& asked) {
+  check(asked.known);
+  plan_tuning(asked.solved);
+  if (!asked.others.any()) check(asked.others);
+}
+
 void keep_known_options(ClusterArguments& args, const Entry& entry) {
   const auto fields = fields_of(entry);
   const auto set = names_set(args.set);
@@ -195,6 +202,7 @@ double seconds_without_a_stop(const Contender& contender, Index items) {
 }  // namespace
 
 LineUp line_up(const ClusterArguments& asked, std::vector<std::string> names) {
+  require_whole(asked);
   if (names.empty()) names = all_names();
   for (auto at = names.begin(); at != names.end();)
     at = std::find(names.begin(), at, *at) == at ? at + 1 : names.erase(at);
