@@ -205,7 +205,8 @@ ComparedMethod compared_in(const Json& json) {
   method.difference = optional_number("difference_to_best");
   if (json.contains("knowledge_used") && !json.at("knowledge_used").is_null())
     method.knowledge_used = json.at("knowledge_used").get<bool>();
-  for (const auto& [name, score] : json.value("scores", Json::object()).items()) {
+  const Json scores = json.value("scores", Json::object());
+  for (const auto& [name, score] : scores.items()) {
     const bool spread = score.contains("deviation") && !score.at("deviation").is_null();  // not of one repeat
     method.scores.push_back({name, score.at("mean"), spread ? score.at("deviation").get<double>() : 0,
                              score.value("values", std::vector<double>())});

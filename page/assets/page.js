@@ -150,7 +150,7 @@
     whenSeen(place, () => {
       place.classList.add("drawn");
       draw(place, {
-        height: { step: 26 },
+        height: 26 * methods.length,
         encoding: { y: { field: "method", type: "nominal", sort: null, title: null, axis: { labelLimit: 150 } } },
         layer: [
           { data: { values: repeats }, mark: { type: "tick", opacity: 0.45, color: tint("--quiet") }, encoding: { x: { field: "value", type: "quantitative", title: score, scale: { domain: [0, 1] } }, tooltip: [{ field: "method" }, { field: "repeat" }, { field: "value", format: ".4f" }] } },

@@ -100,7 +100,7 @@ TEST_F(Report, SaysInWordsWhatCameOut) {
 TEST_F(Report, EscapesAllThatComesFromFiles) {
   const std::string html = page({.title = "<i>title</i>"});
   EXPECT_THAT(html,
-              AllOf(HasSubstr("&lt;i&gt;title"), HasSubstr("&lt;b&gt;one"), HasSubstr("a &lt;warning&gt;")));
+              AllOf(HasSubstr("&lt;i&gt;title"), HasSubstr("&lt;b&gt;one"), HasSubstr("A &lt;warning&gt;.")));
   EXPECT_THAT(html,
               AllOf(Not(HasSubstr("<b>one")), Not(HasSubstr("<i>title")), Not(HasSubstr("javascript:"))));
 }
@@ -154,6 +154,50 @@ RC_GTEST_FIXTURE_PROP(Report, DamagedFilesAreErrorsOrPages, ()) {
   } catch (const Error& error) {
     RC_ASSERT(std::string(error.what()).find(folder.path().string()) != std::string::npos);
   }
+}
+
+TEST_F(Report, ShowsAComparisonWithItsVerdictAndEveryMethod) {
+  const Json comparison{
+      {"source", "items.csv"},
+      {"items", 4},
+      {"clusters", 2},
+      {"repeats", 3},
+      {"main_score", "nmi"},
+      {"best", "kmeans"},
+      {"verdict", "kmeans is <best>"},
+      {"methods",
+       {{{"method", "kmeans"},
+         {"folder", "kmeans"},
+         {"needs", "nothing"},
+         {"knowledge_used", nullptr},
+         {"repeats", 3},
+         {"scores", {{"nmi", {{"mean", 0.91}, {"deviation", 0.01}, {"values", {0.9, 0.91, 0.92}}}}}},
+         {"agreement", 0.97},
+         {"seconds", {{"mean", 0.5}, {"deviation", 0.1}}},
+         {"best", true},
+         {"p", nullptr}},
+        {{"method", "gm"},
+         {"folder", "gm"},
+         {"needs", "nothing"},
+         {"repeats", 1},
+         {"scores", {{"nmi", {{"mean", 0.512}, {"deviation", nullptr}, {"values", {0.512}}}}}},
+         {"agreement", nullptr},
+         {"seconds", {{"mean", 0.5}, {"deviation", nullptr}}},
+         {"best", false},
+         {"p", 0.004}}}},
+      {"not_run", {{{"method", "stc"}, {"reason", "needs --auxiliary"}}}}};
+  folder.write("comparison.json", comparison.dump());
+  ASSERT_TRUE(has_comparison(folder.path()));
+  const ShownComparison found = read_comparison(folder.path());
+  EXPECT_EQ(found.methods[0].scores[0].values.size(), 3U);
+  EXPECT_FALSE(found.methods[1].agreement.has_value());
+  ShownResult result = read_shown(folder.path());
+  result.neighbours = result.coordinates;
+  const auto assignments = read_assignments(folder.path());
+  const std::string html =
+      page_of({result, result}, found, agreement_of({assignments, assignments}), {.scripts = false});
+  EXPECT_THAT(html, AllOf(HasSubstr("kmeans is &lt;best&gt;"), HasSubstr("0.910"), HasSubstr("0.512"),
+                          HasSubstr("0.004"), HasSubstr("needs --auxiliary"), HasSubstr("id=\"result-1\"")));
 }
 
 TEST(ClassColours, AreThoseOfTheGroupsThatHoldMost) {

@@ -25,6 +25,8 @@ before(async () => {
   bellwether("report", "guided", "-o", "guided.html", "--quiet");
   bellwether("report", "guided", "-o", "still.html", "--still", "--quiet");
   bellwether("report", "plain", "guided", "-o", "both.html", "--quiet");
+  bellwether("compare", "data:iris", "-k", "3", "--methods", "kmeans,gm,spherical-kmeans", "--repeats", "4", "-o", "compared", "--quiet");
+  bellwether("report", "compared", "-o", "compared.html", "--quiet");
   for (let i = 0; i < 30; ++i)
     write(`evil/${i % 2 ? "<b>bold<" : "plain"}/${i} <i>'".txt`, `${evil} ${i % 2 ? "sheep wool flock meadow" : "engine wheel road motor"} ${i}`);
   bellwether("cluster", "evil", "-k", "2", "-o", "evil-result", "--quiet");
@@ -101,7 +103,7 @@ test("text that is HTML shows as text, wherever it stands", async () => {
   await close();
 });
 
-for (const [name, file] of [["a page", "guided.html"], ["a page without scripts", "still.html"], ["several results", "both.html"], ["hostile texts", "evil.html"]])
+for (const [name, file] of [["a page", "guided.html"], ["a page without scripts", "still.html"], ["several results", "both.html"], ["a comparison", "compared.html"], ["hostile texts", "evil.html"]])
   for (const colorScheme of ["light", "dark"])
     test(`${name}: fits a phone, ${colorScheme}`, async () => {
       const { page, seen, close } = await open(browser, file, { viewport: { width: 400, height: 800 }, colorScheme, deviceScaleFactor: 1 });
@@ -136,6 +138,17 @@ test("several results stand side by side, and each opens", async () => {
   assert.deepEqual([alike[0], alike[3]], ["1.000", "1.000"]);
   assert.equal(alike[1], alike[2]);
   await picture(page, "both");
+  assertQuiet(seen);
+  await close();
+});
+
+test("a comparison draws every repeat of every method", async () => {
+  const { page, seen, close } = await open(browser, "compared.html");
+  await page.waitForSelector("[data-comparison] svg .mark-symbol path");
+  assert.equal(await page.locator("[data-comparison] svg .mark-symbol.role-mark path").count(), 3);
+  assert.equal(await page.locator("[data-comparison] svg .mark-rect.role-mark path").count(), 12);
+  assert.match(await page.locator(".summary").first().innerText(), /NMI/);
+  await picture(page, "compared");
   assertQuiet(seen);
   await close();
 });
