@@ -60,28 +60,27 @@ std::string results_table(const std::vector<ShownResult>& results) {
 }
 
 std::string methods_table(const ShownComparison& comparison) {
-  std::vector<std::string> names;
-  for (const ComparedMethod& method : comparison.methods)
-    for (const auto& score : method.scores)
-      if (std::ranges::find(names, score.name) == names.end()) names.push_back(score.name);
-  std::erase_if(names, [&](const std::string& name) {
-    return std::ranges::find(main_scores(), name) == main_scores().end();
-  });
-  std::string body = "<div class=\"scroll\"><table><tr><th>method</th><th>needs</th><th>knowledge</th>";
-  for (const std::string& name : names) body += fmt::format("<th>{}</th>", escaped(name));
-  body += "<th>agreement of repeats</th><th>seconds</th><th>p against the best</th></tr>";
-  for (const ComparedMethod& method : comparison.methods) {
-    body += fmt::format("<tr{}><td>{}{}</td><td>{}</td><td>{}</td>", method.best ? " class=\"best\"" : "",
-                        escaped(method.method), method.best ? " \u2605" : "", escaped(method.needs),
+  const std::vector<std::pair<std::string, std::string>> columns{
+      {"nmi", "NMI"}, {"accuracy", "accuracy"}, {"adjusted_rand", "adjusted Rand"}};
+  std::string body = "<div class=\"scroll\"><table><tr><th>method</th><th>given</th><th>knowledge</th>";
+  for (const auto& [name, title] : columns) body += fmt::format("<th>{}</th>", title);
+  body += "<th>agreement</th><th>a run</th><th>p</th></tr>";
+  for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
+    const ComparedMethod& method = comparison.methods[m];
+    body += fmt::format("<tr{}><td><a href=\"#result-{}\">{}</a>{}</td><td>{}</td><td>{}</td>",
+                        method.best ? " class=\"best\"" : "", m, escaped(method.method),
+                        method.best ? " \u2605" : "", escaped(method.needs),
                         used_in_words(method.knowledge_used));
-    for (const std::string& name : names) {
+    for (const auto& [name, title] : columns) {
       const auto found = std::ranges::find(method.scores, name, &ComparedMethod::Score::name);
       body += found == method.scores.end()
                   ? "<td></td>"
                   : fmt::format("<td class=\"number\">{} <span class=\"quiet\">\u00b1 {}</span></td>",
                                 score_text(found->mean), score_text(found->deviation));
     }
-    body += score_cell(method.agreement) + number_cell(method.seconds) + number_cell(method.p) + "</tr>";
+    body += score_cell(method.agreement) +
+            fmt::format("<td class=\"number\">{}</td>", short_duration(method.seconds)) +
+            number_cell(method.p) + "</tr>";
   }
   return body + "</table></div>";
 }
@@ -109,7 +108,7 @@ std::string verdict_section(const ShownComparison& comparison) {
       "the best and all "
       "that a paired t-test over the repeats does not tell apart from it at 1 %. Agreement: how alike the "
       "groups of two "
-      "repeats are; 1 is the same groups whatever the random start.</p>";
+      "repeats are; 1 is the same groups whatever the random start. p: of that test against the best.</p>";
   if (!comparison.not_run.empty()) {
     body += "<details><summary>Methods that did not run</summary><ul>";
     for (const auto& [method, reason] : comparison.not_run)
@@ -170,9 +169,9 @@ std::string comparison_sections(const std::vector<ShownResult>& results,
                                 const std::optional<ShownComparison>& comparison,
                                 const Agreement& agreement) {
   std::string body = comparison ? verdict_section(*comparison) : "";
-  body += fmt::format("<section><h2>Side by side</h2>{}{}</section>\n",
-                      comparison ? "" : fmt::format("<p class=\"summary\">{}</p>", best_sentence(results)),
-                      results_table(results));
+  if (!comparison)
+    body += fmt::format("<section><h2>Side by side</h2><p class=\"summary\">{}</p>{}</section>\n",
+                        best_sentence(results), results_table(results));
   return body + agreement_section(results, agreement);
 }
 

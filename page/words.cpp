@@ -123,4 +123,11 @@ std::string duration_of(double seconds) {
   return fmt::format("{:.0f} minutes", seconds / 60);
 }
 
+std::string short_duration(double seconds) {
+  if (seconds < 0.001) return "&lt; 1 ms";
+  if (seconds < 1) return fmt::format("{:.0f} ms", 1000 * seconds);
+  if (seconds < 100) return fmt::format("{:.1f} s", seconds);
+  return fmt::format("{:.0f} min", seconds / 60);
+}
+
 }  // namespace bellwether::page

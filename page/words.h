@@ -23,4 +23,7 @@ const std::vector<std::string>& main_scores();
 /// "5 seconds", "2 minutes".
 std::string duration_of(double seconds);
 
+/// "4 ms", "1.2 s", "3 min".
+std::string short_duration(double seconds);
+
 }  // namespace bellwether::page
