@@ -32,8 +32,14 @@ Json to_json(const MethodFigures& figures) {
 Json to_json(const DatasetFigures& data) {
   Json methods = Json::array();
   for (const auto& figures : data.methods) methods.push_back(to_json(figures));
-  return {{"data_set", data.dataset},  {"prepared", data.prepared}, {"items", data.items},
-          {"features", data.features}, {"classes", data.classes},   {"methods", methods}};
+  Json json{{"data_set", data.dataset},
+            {"prepared", data.prepared},
+            {"items", data.items},
+            {"features", data.features},
+            {"classes", data.classes}};
+  if (!data.measured.empty()) json["measure"] = data.measured;
+  json["methods"] = methods;
+  return json;
 }
 
 Json to_json(const experiments::Printed& printed) {

@@ -173,7 +173,7 @@ std::vector<About> tcs_about() {
        {newsgroups_data()},
        {},
        {{}, {}, 1, 1}},
-      {"tcs", "table3", tcs_words, tcs_table_data(), {scale}, {{"libras", "vowel", "binalpha"}, {}, 4, 10}},
+      {"tcs", "table3", tcs_words, tcs_table_data(), {scale}, {{"libras", "vowel"}, {}, 4, 5}},
       {"tcs",
        "table4",
        std::string(tcs_words) + " Items are of length 1.",

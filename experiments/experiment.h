@@ -51,6 +51,7 @@ struct DatasetFigures {
   std::int64_t items = 0, features = 0;
   int classes = 0;
   std::vector<MethodFigures> methods = {};
+  std::string measured = {};  ///< one of several measures of the data set; empty: there is just one
 };
 
 /// Items in the plane with their clusters: a figure that shows the data.
@@ -65,6 +66,7 @@ struct Printed {
   std::vector<std::string> columns = {};  ///< the first is of the names of the rows
   std::vector<std::string> rows = {};
   std::vector<std::vector<double>> figures = {};  ///< of each row; NAN: none
+  int decimals = 3;
   std::string baseline = {};  ///< a column; the others are tested against it over the rows; empty: none
   std::string remark = {};    ///< what is to be said of it
 };

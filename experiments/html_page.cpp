@@ -18,7 +18,7 @@ body{margin:0 auto;padding:1rem;max-width:64rem;background:var(--paper);color:va
 font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.4rem;line-height:1.25}h2{font-size:1.15rem;margin-top:2rem}
 p,li{max-width:46rem;overflow-wrap:anywhere}
-pre,.box{overflow-x:auto}pre{background:var(--band);padding:.6rem .8rem;border-radius:4px}
+pre,.box,.scroll{overflow-x:auto}.key{margin:.2rem 0;font-size:.85rem;color:var(--faint)}pre{background:var(--band);padding:.6rem .8rem;border-radius:4px}
 code,pre{font:.9em ui-monospace,monospace}
 .box{margin:1rem 0;border:1px solid var(--rule);border-radius:4px}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
@@ -26,13 +26,13 @@ th,td{padding:.25rem .6rem;text-align:right;white-space:nowrap}
 th:first-child,td:first-child{text-align:left}
 th{border-bottom:1px solid var(--rule)}tbody tr:nth-child(even){background:var(--band)}
 figure{margin:1.2rem 0;break-inside:avoid}figcaption{font-size:.9rem;color:var(--faint)}
-svg{width:100%;max-width:44rem;height:auto;font:11px system-ui,sans-serif}
+svg{width:100%;min-width:32rem;max-width:44rem;height:auto;display:block;font:11px system-ui,sans-serif}
 svg text{fill:var(--faint)}svg .grid{stroke:var(--rule);fill:none}
 svg path{fill:none;stroke-width:1.8}svg .dot{stroke:none}svg .ring{fill:var(--paper);stroke-width:1.8}
 )";
 
 const char* const print_style = R"(
-@media print{body{max-width:none;font-size:9pt}.box{overflow:visible;border:0}table{font-size:7pt}
+@media print{body{max-width:none;font-size:9pt}.box,.scroll{overflow:visible;border:0}svg{min-width:0;max-width:13cm}table{font-size:7pt}
 th,td{padding:.1rem .3rem}pre{white-space:pre-wrap}}
 )";
 
@@ -43,7 +43,7 @@ std::string series_style() {
   for (int s = 0; s < 8; ++s)
     css += fmt::format(
         "svg .s{0} path,svg .s{0} .ring{{stroke:var(--s{0})}}svg .s{0} .line{{stroke-dasharray:{1}}}"
-        "svg .s{0} .dot,svg text.s{0}{{fill:var(--s{0})}}\n",
+        "svg .s{0} .dot,svg text.s{0}{{fill:var(--s{0})}}.k{0}{{color:var(--s{0});font-weight:600}}\n",
         s, dashes[s]);
   return css;
 }

@@ -54,7 +54,7 @@ std::string how_to_read_side_by_side(const Request& request, const Outcome& outc
 }
 
 /// The figures themselves: one table, two, or curves.
-void add_figures(Report& report, const Outcome& outcome) {
+void add_figures(Report& report, const Request& request, const Outcome& outcome) {
   if (!outcome.side_by_side) {
     report.parts.push_back(TablePart{long_table(outcome)});
   } else if (outcome.axis.empty()) {
@@ -64,6 +64,10 @@ void add_figures(Report& report, const Outcome& outcome) {
     const std::vector<Curves> all = curves_of(outcome);
     for (const Curves& curves : all) report.parts.push_back(curves);
     report.parts.push_back(TablePart{curves_table(all)});
+    if (request.splits > 1) {
+      report.parts.push_back(Paragraph{fmt::format("Standard deviations over {}:", outcome.split)});
+      report.parts.push_back(TablePart{spreads_table(all)});
+    }
   }
   for (const Scatter& scatter : outcome.scatters) report.parts.push_back(scatter);
 }
@@ -84,11 +88,13 @@ void add_notes(Report& report, const Outcome& outcome) {
   report.parts.push_back(Heading{"What was run, and what differs from the paper"});
   Bullets notes{outcome.notes};
   for (const DatasetFigures& data : outcome.datasets)
-    for (const MethodFigures& figures : data.methods)
-      if (!figures.not_run.empty())
-        notes.texts.push_back(fmt::format("{}{}{} on {}: {}.", figures.method,
-                                          figures.at.empty() ? "" : " at ", figures.at, data.dataset,
-                                          figures.not_run));
+    for (const MethodFigures& figures : data.methods) {
+      const std::string words =
+          fmt::format("{}{}{} on {}: {}.", figures.method, figures.at.empty() ? "" : " at ", figures.at,
+                      data.dataset, figures.not_run);
+      const bool said = std::ranges::find(notes.texts, words) != notes.texts.end();  // of another measure
+      if (!figures.not_run.empty() && !said) notes.texts.push_back(words);
+    }
   report.parts.push_back(notes);
 }
 
@@ -113,7 +119,7 @@ Report report_of(const Experiment& experiment, const Request& request, const Out
   if (outcome.interrupted)
     report.parts.push_back(
         Paragraph{"**Interrupted: what was finished until then.** The same command goes on from there."});
-  add_figures(report, outcome);
+  add_figures(report, request, outcome);
   if (outcome.axis.empty() && outcome.summarised) {
     report.parts.push_back(Heading{"All data sets together"});
     report.parts.push_back(TablePart{summary_table(outcome)});

@@ -67,8 +67,8 @@ DatasetFigures figures_of_data(const Study& study, const std::string& dataset, c
                                const std::vector<StudyMethod>& methods, std::size_t measure,
                                const Request& request, const FinishedCells& finished,
                                const Filling& filling) {
-  DatasetFigures figures{study.measures.size() > 1 ? dataset + ", " + study.measures[measure] : dataset,
-                         data.prepared, data.items, data.features, data.classes};
+  DatasetFigures figures{dataset, data.prepared, data.items, data.features, data.classes};
+  if (study.measures.size() > 1) figures.measured = study.measures[measure];
   for (const StudyMethod& method : methods) {
     const std::string cell = cell_name(study, method.name, method.at, measure);
     MethodFigures mine =

@@ -105,11 +105,13 @@ std::string line_of(const Curves& curves, const Range& range, std::size_t method
   return fmt::format("<g class=\"s{}\"><path class=\"line\" d=\"{}\"/>{}</g>", method % colours, path, rings);
 }
 
-std::string framed(const std::string& what, const std::string& inside) {
+/// On a narrow screen a chart scrolls in its box rather than becoming too small to read.
+std::string framed(const std::string& what, const std::string& inside, const std::string& key) {
   return fmt::format(
-      "<figure><figcaption>{0}</figcaption><svg viewBox=\"0 0 {1} {2}\" role=\"img\" "
-      "aria-label=\"{0}\">{3}</svg></figure>\n",
-      escaped(what), width, height, inside);
+      "<figure><figcaption>{0}</figcaption>{4}<div class=\"scroll\" tabindex=\"0\"><svg viewBox=\"0 0 {1} "
+      "{2}\" "
+      "role=\"img\" aria-label=\"{0}\">{3}</svg></div></figure>\n",
+      escaped(what), width, height, inside, key);
 }
 
 /// Circles, squares and crosses, so that no colour is needed to tell clusters apart.
@@ -165,7 +167,13 @@ std::string chart_of(const Curves& curves) {
   for (std::size_t i = 0; i < drawn.size(); ++i)
     svg += text_at(left + inner_width + 8, ends[i], "start", curves.methods[drawn[i]].first,
                    fmt::format(" class=\"label s{}\"", drawn[i] % colours));
-  return framed(fmt::format("{}: {} against {}", curves.group, curves.score, curves.axis), svg);
+  std::string key = "<p class=\"key\">";
+  for (const std::size_t m : drawn)
+    key += fmt::format("<span class=\"k{}\">{}</span> ", m % colours, escaped(curves.methods[m].first));
+  key += "; rings: p &lt; 0.01</p>";
+  return framed(fmt::format("{}{}{} against {}", curves.group, curves.score.empty() ? "" : ": ", curves.score,
+                            curves.axis),
+                svg, key);
 }
 
 std::string chart_of(const Scatter& scatter) {
@@ -193,7 +201,7 @@ std::string chart_of(const Scatter& scatter) {
             mark(k, left + inner_width * x.share(scatter.points[i].first), up(y, scatter.points[i].second));
     svg += "</g>";
   }
-  return framed(scatter.title, svg);
+  return framed(scatter.title, svg, "");
 }
 
 }  // namespace bellwether::experiments

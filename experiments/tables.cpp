@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
@@ -92,8 +93,13 @@ Together together(const Outcome& outcome, std::size_t method) {
   return all;
 }
 
-std::string group_of(const std::string& dataset) {
-  return dataset.substr(0, dataset.find('-'));
+std::string name_of(const DatasetFigures& data) {
+  return data.measured.empty() ? data.dataset : fmt::format("{}, {}", data.dataset, data.measured);
+}
+
+std::string group_of(const DatasetFigures& data) {
+  const std::string name = name_of(data);
+  return name.substr(0, name.find('-'));
 }
 
 void add_once(std::vector<std::string>& all, const std::string& one) {
@@ -104,23 +110,26 @@ void add_once(std::vector<std::string>& all, const std::string& one) {
 /// tested over all draws of these data sets together.
 Curves::Point point_of(const Outcome& outcome, const std::string& group, const std::string& method,
                        const std::string& at) {
-  double sum = 0;
-  int count = 0;
+  double sum = 0, spreads = 0;
+  int count = 0, repeated = 0;
   std::vector<double> mine, theirs;
   for (const DatasetFigures& data : outcome.datasets) {
-    if (group_of(data.dataset) != group) continue;
+    if (group_of(data) != group) continue;
     for (const MethodFigures& m : data.methods) {
       if (m.best || m.method != method || (m.at != at && !m.at.empty()) || m.splits == 0) continue;
       if (outcome.shows_gains && !m.difference) continue;
       sum += outcome.shows_gains ? *m.difference : m.mean;
       ++count;
+      spreads += m.spread;
+      repeated += m.splits > 1;
       mine.insert(mine.end(), m.scores.begin(), m.scores.end());
       theirs.insert(theirs.end(), m.theirs.begin(), m.theirs.end());
     }
   }
   if (count == 0) return {};
   const bool tested = method != outcome.baseline && mine.size() > 1;
-  return {sum / count, tested && paired_t_test(mine, theirs).p < significance};
+  return {sum / count, tested && paired_t_test(mine, theirs).p < significance,
+          repeated == count ? std::optional(spreads / count) : std::nullopt};
 }
 
 }  // namespace
@@ -129,17 +138,19 @@ std::vector<Curves> curves_of(const Outcome& outcome) {
   std::vector<std::string> groups, methods;
   std::map<std::string, std::vector<std::string>> places_of;  // a group may not have all places
   for (const DatasetFigures& data : outcome.datasets) {
-    const std::string group = group_of(data.dataset);
+    const std::string group = group_of(data);
     add_once(groups, group);
     for (const MethodFigures& m : data.methods) {
       if (!outcome.shows_gains || m.method != outcome.baseline) add_once(methods, m.method);
       if (m.splits > 0) add_once(places_of[group], m.at);
     }
   }
+  // With several measures the group has the name of its own.
+  const bool measured = !outcome.datasets.empty() && !outcome.datasets.front().measured.empty();
   std::vector<Curves> all;
   for (const std::string& group : groups) {
     const std::vector<std::string>& places = places_of[group];
-    Curves curves{group, outcome.axis, outcome.score, places};
+    Curves curves{group, outcome.axis, measured ? "" : outcome.score, places};
     if (outcome.shows_gains) curves.score += fmt::format(" less that of {}", outcome.baseline);
     for (const std::string& method : methods) {
       std::vector<Curves::Point> points;
@@ -151,20 +162,35 @@ std::vector<Curves> curves_of(const Outcome& outcome) {
   return all;
 }
 
-Lines curves_table(const std::vector<Curves>& all) {
+namespace {
+
+/// A line for each place of each group, with what `cell` says of each method there.
+Lines table_of_curves(const std::vector<Curves>& all,
+                      const std::function<std::string(const Curves::Point&)>& cell) {
   if (all.empty()) return {{"data sets"}};
   Lines lines{{"data sets", all.front().axis}};
   for (const auto& [method, points] : all.front().methods) lines.front().push_back(method);
   for (const Curves& curves : all)
     for (std::size_t place = 0; place < curves.places.size(); ++place) {
       std::vector<std::string> line{place == 0 ? curves.group : "", curves.places[place]};
-      for (const auto& [method, points] : curves.methods) {
-        const auto& [mean, significant] = points[place];
-        line.push_back(mean ? fmt::format("{:.3f}{}", *mean, significant ? "*" : "") : "");
-      }
+      for (const auto& [method, points] : curves.methods) line.push_back(cell(points[place]));
       lines.push_back(std::move(line));
     }
   return lines;
+}
+
+}  // namespace
+
+Lines curves_table(const std::vector<Curves>& all) {
+  return table_of_curves(all, [](const Curves::Point& point) {
+    return point.mean ? fmt::format("{:.3f}{}", *point.mean, point.significant ? "*" : "") : std::string();
+  });
+}
+
+Lines spreads_table(const std::vector<Curves>& all) {
+  return table_of_curves(all, [](const Curves::Point& point) {
+    return point.spread ? fmt::format("{:.3f}", *point.spread) : std::string();
+  });
 }
 
 Lines long_table(const Outcome& outcome) {
@@ -183,7 +209,7 @@ Lines long_table(const Outcome& outcome) {
   Lines lines{names};
   for (const DatasetFigures& data : outcome.datasets)
     for (std::size_t m = 0; m < data.methods.size(); ++m)
-      lines.push_back(line_of(data.methods[m], m == 0 ? data.dataset : "", columns));
+      lines.push_back(line_of(data.methods[m], m == 0 ? name_of(data) : "", columns));
   return lines;
 }
 
@@ -230,8 +256,9 @@ Lines summary_table(const Outcome& outcome) {
 Lines data_table(const Outcome& outcome) {
   Lines lines{{"data set", "items", "features", "classes", "prepared"}};
   for (const DatasetFigures& data : outcome.datasets)
-    lines.push_back({data.dataset, fmt::format("{}", data.items), fmt::format("{}", data.features),
-                     fmt::format("{}", data.classes), data.prepared});
+    if (lines.back().front() != data.dataset)  // the measures of a data set stand together
+      lines.push_back({data.dataset, fmt::format("{}", data.items), fmt::format("{}", data.features),
+                       fmt::format("{}", data.classes), data.prepared});
   return lines;
 }
 
@@ -241,7 +268,7 @@ Lines printed_table(const Printed& printed) {
   for (std::size_t r = 0; r < printed.rows.size(); ++r) {
     lines.push_back({printed.rows[r]});
     for (const double figure : printed.figures[r])
-      lines.back().push_back(std::isnan(figure) ? "" : fmt::format("{:.6g}", figure));
+      lines.back().push_back(std::isnan(figure) ? "" : fmt::format("{:.{}f}", figure, printed.decimals));
   }
   std::vector<std::string> means{"mean"}, differences{"- " + printed.baseline}, tests{"p over rows"};
   const auto base = std::ranges::find(printed.columns, printed.baseline) - printed.columns.begin() - 1;

@@ -19,6 +19,7 @@ struct Curves {
   struct Point {
     std::optional<double> mean = {};
     bool significant = false;
+    std::optional<double> spread = {};  ///< the standard deviation over draws, a mean over the data sets
   };
   std::string group = {}, axis = {}, score = {};
   std::vector<std::string> places = {};
@@ -27,6 +28,8 @@ struct Curves {
 
 std::vector<Curves> curves_of(const Outcome& outcome);
 Lines curves_table(const std::vector<Curves>& curves);
+/// The standard deviations in the same places.
+Lines spreads_table(const std::vector<Curves>& curves);
 
 /// A line for each method on each data set.
 Lines long_table(const Outcome& outcome);

@@ -77,8 +77,8 @@ class MadeStudy : public testing::Test {
 TEST_F(MadeStudy, HasALineForEachMeasureAndSaysWhatIsNotThere) {
   const Outcome outcome = run();
   ASSERT_THAT(outcome.datasets, SizeIs(2));
-  EXPECT_EQ(outcome.datasets[0].dataset, "here, points");
-  EXPECT_EQ(outcome.datasets[1].dataset, "here, shares");
+  EXPECT_EQ(outcome.datasets[0].measured, "points");
+  EXPECT_EQ(outcome.datasets[1].measured, "shares");
   EXPECT_THAT(outcome.left_out, ElementsAre("gone: there is no gone/file.csv"));
   const auto& methods = outcome.datasets[0].methods;
   ASSERT_THAT(methods, SizeIs(4));
@@ -96,7 +96,10 @@ TEST_F(MadeStudy, MarksWhatDiffersAtOnePercentEverywhere) {
   EXPECT_THAT(figures_table(outcome),
               AllOf(HasSubstr("| 17.000* |"), HasSubstr("| steps |"), Not(HasSubstr("|     9 |"))));
   const std::string page = page_of(experiment_of(study), request, outcome, "the command");
-  EXPECT_THAT(page, AllOf(HasSubstr("| 17.000* |"), HasSubstr("`*`: p < 0.01"), HasSubstr("Left out: gone")));
+  // 2, 12, 22 and 32 deviate by 12.910.
+  EXPECT_THAT(page, AllOf(HasSubstr("| 17.000* |"), HasSubstr("`*`: p < 0.01"), HasSubstr("| here, points |"),
+                          HasSubstr("Standard deviations over draws:"), HasSubstr(" 12.910 "),
+                          HasSubstr("Left out: gone")));
 }
 
 TEST_F(MadeStudy, ShowsGainsInsteadOfScoresIfAskedTo) {
@@ -141,8 +144,7 @@ TEST_F(MadeStudy, SaysWhyAMethodFailed) {
     };
     return data;
   };
-  EXPECT_THAT(page_of(experiment_of(study), request, run(), ""),
-              HasSubstr("worse on here, points: cannot do it"));
+  EXPECT_THAT(page_of(experiment_of(study), request, run(), ""), HasSubstr("worse on here: cannot do it"));
 }
 
 TEST_F(MadeStudy, RefusesWhatItDoesNotKnow) {
@@ -196,7 +198,7 @@ TEST(Printed, IsTestedAgainstItsBaselineOverItsRows) {
                         .baseline = "a"};
   const Lines lines = printed_table(printed);
   ASSERT_THAT(lines, SizeIs(7));
-  EXPECT_THAT(lines[3], ElementsAre("z", "4", ""));
+  EXPECT_THAT(lines[3], ElementsAre("z", "4.000", ""));
   EXPECT_THAT(lines[4], ElementsAre("mean", "2.333", "2.500"));
   EXPECT_THAT(lines[5], ElementsAre("- a", "", "+1.000"));
   EXPECT_THAT(lines[6], ElementsAre("p over rows", "", "< 0.001*"));
