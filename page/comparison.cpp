@@ -100,7 +100,7 @@ std::string verdict_section(const ShownComparison& comparison) {
   std::string body = fmt::format(
       "<section><h2>In short</h2><p class=\"summary\">{} methods sorted the {} items of <code>{}</code> into "
       "{} groups, {} times "
-      "each. {}</p>{}{}",
+      "each: {}.</p>{}{}",
       comparison.methods.size(), grouped(comparison.items), escaped(comparison.source), comparison.clusters,
       comparison.repeats, escaped(comparison.verdict), score_chart(comparison), methods_table(comparison));
   body +=

@@ -196,7 +196,7 @@ TEST_F(Report, ShowsAComparisonWithItsVerdictAndEveryMethod) {
   const auto assignments = read_assignments(folder.path());
   const std::string html =
       page_of({result, result}, found, agreement_of({assignments, assignments}), {.scripts = false});
-  EXPECT_THAT(html, AllOf(HasSubstr("kmeans is &lt;best&gt;"), HasSubstr("0.910"), HasSubstr("0.512"),
+  EXPECT_THAT(html, AllOf(HasSubstr("kmeans is &lt;best&gt;."), HasSubstr("0.910"), HasSubstr("0.512"),
                           HasSubstr("0.004"), HasSubstr("needs --auxiliary"), HasSubstr("id=\"result-1\"")));
 }
 
