@@ -180,6 +180,7 @@ void add_options(CLI::App* command, Arguments& args) {
   command
       ->add_option("--set", args.settings,
                    "where the paper leaves a choice, see `bellwether reproduce PAPER`; may be repeated")
+      ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
   command
       ->add_option("--features", args.features,

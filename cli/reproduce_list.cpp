@@ -32,7 +32,8 @@ void print_in_full(const Experiment& e) {
   say(e.source);
   say("protocol: " + e.protocol);
   for (const NeededData& data : e.data) {
-    say(fmt::format("needs: {}; published: {}", data.name, data.published));
+    say(fmt::format("needs: {}{}; published: {}", data.name,
+                    data.folder.empty() ? "" : fmt::format(", in {}/", data.folder), data.published));
     if (!data.instead.empty()) say(fmt::format("  instead of it: {}", data.instead));
   }
   say("absent data sets are left out, and the page says which");
@@ -65,6 +66,7 @@ Json experiments_as_json(const std::string& paper) {
     for (const NeededData& one : e.data)
       data.push_back({{"name", one.name},
                       {"published", one.published},
+                      {"folder", one.folder.empty() ? Json() : Json(one.folder)},
                       {"instead", one.instead.empty() ? Json() : Json(one.instead)}});
     for (const auto& choice : e.choices)
       choices.push_back({{"name", choice.name}, {"values", choice.values}, {"what", choice.what}});

@@ -13,55 +13,67 @@ struct About {
   Quick quick = {};
 };
 
-NeededData uci(const std::string& name) {
-  return {"UCI " + name, "UCI Machine Learning Repository, free"};
+NeededData uci(const std::string& name, const std::string& folder) {
+  return {"UCI " + name, "UCI Machine Learning Repository, free", "", folder};
+}
+
+NeededData yahoo_news() {
+  return {"Yahoo! News K1a (k1a of the CLUTO collections)", "WebACE project, with CLUTO's data, free", "",
+          "cluto_docs"};
+}
+
+NeededData scenes_data(const std::string& remark) {
+  return {"Fifteen Scene Categories", "S. Lazebnik, C. Schmid, J. Ponce, 2006" + remark, "", "scene15"};
 }
 
 NeededData newsgroups_data() {
-  return {"20 Newsgroups, by date (18846 articles)",
-          "free, a standard collection of Usenet articles of 1993"};
+  return {"20 Newsgroups, by date (18846 articles)", "free, a standard collection of Usenet articles of 1993",
+          "", "20newsgroups"};
 }
 
 NeededData caltech_data() {
   return {"Caltech-256", "G. Griffin, A. Holub, P. Perona, Caltech, 2007",
           "31 classes of Caltech-101 (F.-F. Li, R. Fergus, P. Perona, 2004) with 70 pictures each, dealt out "
-          "by a fixed "
-          "random number, not chosen by results"};
+          "by a fixed random number, not chosen by results",
+          "caltech101"};
 }
 
 std::vector<NeededData> stc_data() {
-  return {caltech_data(),
-          {"CLUTO", "the program of Y. Zhao, G. Karypis, 2002, not free software",
-           "spherical k-means on tf-idf, its default criterion"},
-          {"Fifteen Scene Categories", "S. Lazebnik, C. Schmid, J. Ponce, 2006; not in the paper"},
-          newsgroups_data(),
-          {"BBC News (2225 articles)", "D. Greene, P. Cunningham, 2006; not in the paper"}};
+  return {
+      caltech_data(),
+      {"CLUTO", "the program of Y. Zhao, G. Karypis, 2002, not free software", "spherical k-means on tf-idf"},
+      scenes_data("; not in the paper"),
+      newsgroups_data(),
+      {"BBC News (2225 articles)", "D. Greene, P. Cunningham, 2006; not in the paper", "", "bbc_news"}};
 }
 
 std::vector<NeededData> aplsa_data() {
   return {caltech_data(),
-          {"Fifteen Scene Categories", "S. Lazebnik, C. Schmid, J. Ponce, 2006"},
-          {"19959 pictures of Flickr with 91719 tags, of August 2007", "never published",
+          scenes_data(""),
+          {"19959 pictures of Flickr with 91719 tags, of August 2007",
+           "crawled by the authors, not published with the paper",
            "1500 pictures of Flickr8k (M. Hodosh, P. Young, J. Hockenmaier, 2013); tags are the words of "
-           "their captions"},
+           "their captions",
+           "flickr8k"},
           newsgroups_data()};
 }
 
 std::vector<NeededData> tcs_table_data() {
   return {
-      uci("Libras Movement"),
-      uci("CNAE-9"),
-      {"Yahoo! News K1a (k1a of the CLUTO collections)", "WebACE project, with CLUTO's data, free"},
-      uci("Pen-Based Recognition of Handwritten Digits"),
-      uci("Letter Recognition"),
-      {"USPS zip codes", "with The Elements of Statistical Learning, free"},
-      {"Binary Alphadigits", "S. Roweis, free"},
-      uci("Optical Recognition of Handwritten Digits"),
-      {"MNIST", "Y. LeCun, C. Cortes, C. Burges, free; the first 1000 pictures of each class are used"},
-      uci("ISOLET"),
-      uci("Image Segmentation"),
-      uci("Connectionist Bench (Vowel Recognition)"),
-      uci("One-hundred plant species leaves"),
+      uci("Libras Movement", "libras"),
+      uci("CNAE-9", "cnae"),
+      yahoo_news(),
+      uci("Pen-Based Recognition of Handwritten Digits", "penbased"),
+      uci("Letter Recognition", "letter"),
+      {"USPS zip codes", "with The Elements of Statistical Learning, free", "", "usps"},
+      {"Binary Alphadigits", "S. Roweis, free", "", "binalpha"},
+      uci("Optical Recognition of Handwritten Digits", "optrec"),
+      {"MNIST", "Y. LeCun, C. Cortes, C. Burges, free; the first 1000 pictures of each class are used", "",
+       "mnist"},
+      uci("ISOLET", "isolet"),
+      uci("Image Segmentation", "image"),
+      uci("Connectionist Bench (Vowel Recognition)", "vowel"),
+      uci("One-hundred plant species leaves", "leaves"),
       {"TDT4, TDT5 and WSJ", "Linguistic Data Consortium, by licence",
        "nothing: their rows are left out, and the other data sets stand for their domains"},
       {"Australian Signs, Character Trajectories, Daily and Sports Activities",
@@ -71,7 +83,7 @@ std::vector<NeededData> tcs_table_data() {
 }
 
 std::vector<NeededData> seeding_data() {
-  return {{"20 Newsgroups", newsgroups_data().published}};
+  return {newsgroups_data()};
 }
 
 const char* const stc_words =
@@ -177,8 +189,8 @@ std::vector<About> tcs_about() {
       {"tcs",
        "table4",
        std::string(tcs_words) + " Items are of length 1.",
-       {uci("CNAE-9"),
-        {"Yahoo! News K1a (k1a of the CLUTO collections)", "WebACE project, with CLUTO's data, free"},
+       {uci("CNAE-9", "cnae"),
+        yahoo_news(),
         {"TDT4, TDT5", "Linguistic Data Consortium, by licence", "nothing: their rows are left out"}},
        {},
        {{"cnae"}, {}, 3, 5}},
@@ -233,8 +245,7 @@ std::vector<About> other_about() {
                                     "the slides have it rise with the seeds on "
                                     "newsgroups, whose classes are what k-means looks for, and fall on "
                                     "Yahoo! News, whose classes are not.",
-       {seeding_data().front(),
-        {"Yahoo! News K1 (k1a of the CLUTO collections)", "WebACE project, with CLUTO's data, free"}},
+       {seeding_data().front(), yahoo_news()},
        {},
        {{"small20"}, {}, 3, 1}},
       {"slides",
@@ -251,7 +262,8 @@ std::vector<About> other_about() {
        "are clustered by k-means with and without it, and with and without must-links. Rand index and NMI, "
        "averaged over "
        "restarts and draws.",
-       {uci("Iris"), uci("Wine"), uci("Ionosphere"), uci("Balance Scale")},
+       {uci("Iris", "iris"), uci("Wine", "wine"), uci("Ionosphere", "ionosphere"),
+        uci("Balance Scale", "balance")},
        {{"scale", {"none", "range", "standard"}, "of the features"}},
        {{"iris", "wine"}, {}, 4, 3}},
   };

@@ -97,6 +97,7 @@ struct NeededData {
   std::string name = {};       ///< as it is published: "UCI Letter Recognition"
   std::string published = {};  ///< by whom, and whether anyone may have it
   std::string instead = {};    ///< what stands in for it; empty: the data themselves are used
+  std::string folder = {};     ///< where it, or what stands in for it, is looked for; empty: nowhere
 };
 
 /// Something that the paper leaves open.

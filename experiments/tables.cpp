@@ -106,6 +106,16 @@ void add_once(std::vector<std::string>& all, const std::string& one) {
   if (!one.empty() && std::ranges::find(all, one) == all.end()) all.push_back(one);
 }
 
+/// The standard deviation of what it gains over the baseline.
+double spread_of_gains(const MethodFigures& figures) {
+  if (figures.scores.size() < 2) return 0;
+  const auto count = static_cast<double>(figures.scores.size());
+  double squares = 0;
+  for (std::size_t i = 0; i < figures.scores.size(); ++i)
+    squares += std::pow(figures.scores[i] - figures.theirs[i] - *figures.difference, 2);
+  return std::sqrt(squares / (count - 1));
+}
+
 /// The mean over a group's data sets of a method at a place, or wherever it is the same for all places; it is
 /// tested over all draws of these data sets together.
 Curves::Point point_of(const Outcome& outcome, const std::string& group, const std::string& method,
@@ -120,7 +130,7 @@ Curves::Point point_of(const Outcome& outcome, const std::string& group, const s
       if (outcome.shows_gains && !m.difference) continue;
       sum += outcome.shows_gains ? *m.difference : m.mean;
       ++count;
-      spreads += m.spread;
+      spreads += outcome.shows_gains ? spread_of_gains(m) : m.spread;
       repeated += m.splits > 1;
       mine.insert(mine.end(), m.scores.begin(), m.scores.end());
       theirs.insert(theirs.end(), m.theirs.begin(), m.theirs.end());
@@ -151,6 +161,7 @@ std::vector<Curves> curves_of(const Outcome& outcome) {
   for (const std::string& group : groups) {
     const std::vector<std::string>& places = places_of[group];
     Curves curves{group, outcome.axis, measured ? "" : outcome.score, places};
+    curves.gains = outcome.shows_gains;
     if (outcome.shows_gains) curves.score += fmt::format(" less that of {}", outcome.baseline);
     for (const std::string& method : methods) {
       std::vector<Curves::Point> points;
@@ -182,8 +193,12 @@ Lines table_of_curves(const std::vector<Curves>& all,
 }  // namespace
 
 Lines curves_table(const std::vector<Curves>& all) {
-  return table_of_curves(all, [](const Curves::Point& point) {
-    return point.mean ? fmt::format("{:.3f}{}", *point.mean, point.significant ? "*" : "") : std::string();
+  const bool gains = !all.empty() && all.front().gains;
+  return table_of_curves(all, [gains](const Curves::Point& point) {
+    if (!point.mean) return std::string();
+    return fmt::format("{}{}",
+                       gains ? fmt::format("{:+.3f}", *point.mean) : fmt::format("{:.3f}", *point.mean),
+                       point.significant ? "*" : "");
   });
 }
 

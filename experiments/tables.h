@@ -23,6 +23,7 @@ struct Curves {
   };
   std::string group = {}, axis = {}, score = {};
   std::vector<std::string> places = {};
+  bool gains = false;  ///< differences to the baseline, and not scores
   std::vector<std::pair<std::string, std::vector<Point>>> methods = {};  ///< a point for each place
 };
 

@@ -39,12 +39,12 @@ TEST_F(Reproduce, DescribesTheExperimentsOfAPaper) {
   EXPECT_THAT(
       run({"reproduce", "tcs"}).out,
       AllOf(HasSubstr("tcs table3"), HasSubstr("UAI 2014"), HasSubstr("protocol: Classes are divided"),
-            HasSubstr("needs: UCI Letter Recognition; published: UCI Machine Learning"),
+            HasSubstr("needs: UCI Letter Recognition, in letter/; published: UCI"),
             HasSubstr("Linguistic Data Consortium"), HasSubstr("instead of it: the classes of leaves"),
             HasSubstr("--set scale=range|none"), Not(HasSubstr("slides"))));
   const auto listed = run_json({"reproduce", "slides"})["experiments"];
   EXPECT_EQ(listed.size(), 4U);
-  EXPECT_EQ(listed[0]["data"][0]["name"], "20 Newsgroups");
+  EXPECT_EQ(listed[0]["data"][0]["folder"], "20newsgroups");
 }
 
 TEST_F(Reproduce, RefusesWhatItDoesNotKnow) {

@@ -105,8 +105,8 @@ TEST_F(MadeStudy, MarksWhatDiffersAtOnePercentEverywhere) {
 TEST_F(MadeStudy, ShowsGainsInsteadOfScoresIfAskedTo) {
   study.shows_gains = true;
   const std::string table = figures_table(run());
-  EXPECT_THAT(table, AllOf(HasSubstr("|   more |"), Not(HasSubstr("plain"))));
-  EXPECT_THAT(table, testing::ContainsRegex(R"(\| +2 \| 1\.99[0-9]\* \|)"));
+  EXPECT_THAT(table, AllOf(HasSubstr("|    more |"), Not(HasSubstr("plain"))));
+  EXPECT_THAT(table, testing::ContainsRegex(R"(\| +2 \| \+1\.99[0-9]\* \|)"));
 }
 
 TEST_F(MadeStudy, GoesOnWhereItStoppedWithTheSameFigures) {
@@ -169,7 +169,7 @@ TEST_F(MadeStudy, AsAPageForABrowserIsSafeWhateverNamesHold) {
 }
 
 TEST(Charts, DrawEveryMethodAndPutItsNameAtItsEnd) {
-  const Curves curves{"news", "seeds", "NMI", {"0.1", "0.2", "1"}, {}};
+  const Curves curves{"news", "seeds", "NMI", {"0.1", "0.2", "1"}};
   Curves drawn = curves;
   drawn.methods = {{"one", {{0.2, false}, {0.3, true}, {0.5, false}}},
                    {"two", {{}, {0.1, false}, {}}},
