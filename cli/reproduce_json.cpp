@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <experiments/tables.h>
+
 namespace bellwether::cli {
 namespace {
 
@@ -24,7 +26,7 @@ Json to_json(const MethodFigures& figures) {
   json["difference"] = number_or_null(figures.difference);
   json["p"] = number_or_null(figures.p);
   json["p_of_paper"] = number_or_null(figures.paper_p);
-  json["significant"] = figures.p && *figures.p < 0.01;
+  json["significant"] = figures.p && *figures.p < experiments::significance;
   if (!figures.not_run.empty()) json["not_run"] = figures.not_run;
   return json;
 }

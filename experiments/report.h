@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include <experiments/curves.h>
 #include <experiments/experiment.h>
-#include <experiments/tables.h>
 
 namespace bellwether::experiments {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <experiments/tables.h>
+#include <experiments/curves.h>
 
 namespace bellwether::experiments {
 
