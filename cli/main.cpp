@@ -104,7 +104,7 @@ void declare(CLI::App& app, const std::string& as_typed) {
   add_methods(app);
   add_data(app);
   add_report(app);
-  add_reproduce(app, as_typed);
+  add_reproduce(app);
   app.footer("`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n");
 }
 

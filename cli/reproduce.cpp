@@ -193,7 +193,7 @@ void add_options(CLI::App* command, Arguments& args) {
 }  // namespace
 
 // The page shows a command of its own making: what was typed holds places of this machine.
-void add_reproduce(CLI::App& app, const std::string& /*as_typed*/) {
+void add_reproduce(CLI::App& app) {
   auto args = std::make_shared<Arguments>();
   CLI::App* command =
       app.add_subcommand("reproduce", "Run the tables of papers again, on your copy of their data");

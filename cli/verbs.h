@@ -9,8 +9,8 @@ class App;
 
 namespace bellwether::cli {
 
-/// `as_typed` is the whole command, from which `cluster` makes its advice on what to try next, and which
-/// `reproduce` writes beside its figures.
+/// `as_typed` is the whole command: `cluster` makes its advice on what to try next from it, and both keep it
+/// with their results.
 void add_cluster(CLI::App& app, const std::string& as_typed);
 void add_compare(CLI::App& app, const std::string& as_typed);
 void add_assign(CLI::App& app);
@@ -21,6 +21,6 @@ void add_vectorize(CLI::App& app);
 void add_methods(CLI::App& app);
 void add_data(CLI::App& app);
 void add_report(CLI::App& app);
-void add_reproduce(CLI::App& app, const std::string& as_typed);
+void add_reproduce(CLI::App& app);
 
 }  // namespace bellwether::cli
