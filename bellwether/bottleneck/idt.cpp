@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <ranges>
 
 #include <bellwether/bottleneck/cluster_sums.h>
 #include <bellwether/bottleneck/idt/naive_bayes.h>
 #include <bellwether/bottleneck/idt/split.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/engine/best.h>
 #include <bellwether/engine/random.h>
 
 namespace bellwether {
@@ -81,7 +83,7 @@ class Growth {
                  ? -1
                  : static_cast<double>(leaf.items.size()) * std::max(leaf.split->information, 0.0);
     };
-    const auto best = static_cast<std::size_t>(std::ranges::max_element(leaves_, {}, gain) - leaves_.begin());
+    const std::size_t best = first_best(Goal::maximise, std::views::transform(leaves_, gain));
     if (leaves_[best].split->labels.empty()) return false;
     divide(best);
     return true;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/restarts.h>
 
 namespace bellwether::coclustering {
 namespace {
@@ -208,11 +209,10 @@ void side_by_side(int count, const std::function<void(int, const Run&)>& work, c
       run.on_progress(progress);
     };
   const auto one = [&](int number) {
-    if (number > 0 && run.stop.stop_requested()) return;  // the first always gives something to keep
     work(number, inner);
     ++done;
   };
-  on_threads(run.threads, [&] { for_each_parallel(count, one); });
+  on_threads(run.threads, [&] { take_turns(count, thread_count(run), run.stop, one); });
 }
 
 /// Items with many counts: all starts race for so many sweeps.
@@ -276,21 +276,18 @@ CoClustering to_result(const Problem& problem, Labels labels, Rounds rounds) {
 }
 
 CoClustering best_of(int count, const SearchOnce& search, const Run& run) {
-  std::optional<CoClustering> best;
-  int best_number = 0;
+  FirstBest<CoClustering> best;
   std::mutex mutex;
   const auto keep = [&](int number, const Run& inner) {
     CoClustering result = search(number, inner);
     const std::lock_guard lock(mutex);
     const double value = result.objective.value;
-    if (!best || value < best->objective.value || (value == best->objective.value && number < best_number)) {
-      best = std::move(result);
-      best_number = number;
-    }
+    best.offer(number, value, std::move(result));
   };
   side_by_side(count, keep, run);
-  best->stopped = run.stop.stop_requested();
-  return std::move(*best);
+  CoClustering result = best.take();
+  result.stopped = run.stop.stop_requested();
+  return result;
 }
 
 void require_start_fits(const Joint& joint, std::span<const int> start, int clusters) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include <bellwether/engine/best.h>
 #include <bellwether/engine/clustering.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/engine/shards.h>
@@ -14,8 +15,19 @@ namespace bellwether {
 
 inline constexpr Index few_values = 1'000'000;  ///< 8 MB: a second-level cache or so
 
-/// The best of `restarts` calls of `fit_once(Random, Run)`, each with a random stream of its own; equal
-/// ones: the first. With few items, or fewer shards than threads, the restarts run side by side, each on one
+/// Calls work(0) .. work(count - 1), up to `threads` of them at once. After a stop no other begins, however many there
+/// are; the first is always made, so that there is something to keep.
+template <class Work>
+void take_turns(int count, int threads, const std::stop_token& stop, const Work& work) {
+  std::atomic<std::int64_t> next = 0;
+  for_each_parallel(std::min(count, threads), [&](int) {
+    for (std::int64_t turn = next++; turn < count && (turn == 0 || !stop.stop_requested()); turn = next++)
+      work(static_cast<int>(turn));
+  });
+}
+
+/// The best of `restarts` calls of `fit_once(Random, Run)`, each with a random stream of its own; of those that
+/// tie, the first (engine/best.h). With few items, or fewer shards than threads, the restarts run side by side, each on one
 /// thread. Many items keep every thread busy inside one restart, and memory holds one restart at a time. The
 /// result derives from Clustering.
 template <class FitOnce>
@@ -24,12 +36,11 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
   using Result = decltype(fit_once(Random(0), run));
   const Random random(random_seed);
   const auto caller = std::this_thread::get_id();
-  std::optional<Result> best;
+  std::optional<FirstBest<Result>> best;
   std::mutex mutex;
   std::atomic<int> done = 0;
 
   const auto one = [&](int restart, Run inner) {
-    if (restart > 0 && run.stop.stop_requested()) return;  // the first always gives something to keep
     inner.on_progress = [&](Progress progress) {
       if (!run.on_progress || std::this_thread::get_id() != caller) return;
       progress.restarts_done = done;
@@ -43,10 +54,9 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
     ++done;
 
     const std::lock_guard lock(mutex);
-    const auto& objective = result.objective;
-    if (!best || better(objective.goal, objective.value, best->objective.value) ||
-        (objective.value == best->objective.value && restart < best->restart))
-      best = std::move(result);
+    if (!best) best.emplace(result.objective.goal);
+    const double value = result.objective.value;
+    best->offer(restart, value, std::move(result));
   };
 
   on_threads(run.threads, [&] {
@@ -54,13 +64,14 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
     const bool idle_threads = items.stored() <= few_values || shard_count(items) < thread_count(run);
     if (run.threads != 1 && restarts > 1 && idle_threads) {
       inner.threads = 1;
-      for_each_parallel(restarts, [&](int restart) { one(restart, inner); });
+      take_turns(restarts, thread_count(run), run.stop, [&](int restart) { one(restart, inner); });
     } else {
-      for (int restart = 0; restart < restarts; ++restart) one(restart, inner);
+      take_turns(restarts, 1, run.stop, [&](int restart) { one(restart, inner); });
     }
   });
-  best->stopped = run.stop.stop_requested();
-  return std::move(*best);
+  Result result = best->take();
+  result.stopped = run.stop.stop_requested();
+  return result;
 }
 
 }  // namespace bellwether

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
+#include <span>
 #include <utility>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/engine/best.h>
 #include <bellwether/engine/singular_values.h>
 #include <bellwether/features/svd/orthonormal.h>
 #include <bellwether/features/svd/solvers.h>
@@ -69,10 +72,12 @@ Matrix dense(const SparseRows& rows) {
 void settle_signs(Matrix& components) {
   for_each_parallel(static_cast<int>(components.rows()), [&](int j) {
     auto row = components.row(j);
-    Index largest = 0;
-    for (Index at = 1; at < row.size(); ++at)
-      if (std::abs(row[at]) > std::abs(row[largest])) largest = at;
-    if (row[largest] < 0) row *= -1;
+    // The first of the largest: rounding must not choose between two that are equal.
+    const auto size = [](double value) { return std::abs(value); };
+    const std::span values(row.data(), static_cast<std::size_t>(row.size()));
+    if (row.size() == 0) return;
+    const std::size_t largest = first_best(Goal::maximise, std::views::transform(values, size));
+    if (values[largest] < 0) row *= -1;
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/engine/best.h>
 #include <bellwether/links/csp_problem.h>
 #include <bellwether/links/neighbour_graph.h>
 #include <bellwether/mixtures/kmeans.h>
@@ -43,8 +44,10 @@ void choose_cuts(const SpectralProblem& problem, const Knowledge& knowledge, con
   if (constraints.any()) {
     result.beta =
         std::min(options.beta * constraints.absolute(), highest_share * problem.beta_limit(constraints));
-    // Exactly there the trivial cut would be a solution of every kind.
-    if (result.beta == constraints.sum()) result.beta *= 1 - 1e-6;
+    // Exactly there the trivial cut would be a solution of every kind; so near to it, rounding decides.
+    if (!clearly_better(Goal::minimise, result.beta, constraints.sum()) &&
+        !clearly_better(Goal::maximise, result.beta, constraints.sum()))
+      result.beta = constraints.sum() * (1 - 1e-6);
     cuts = problem.constrained_cuts(constraints, result.beta, candidates, Solver::lanczos);
     if (std::ssize(cuts) > wanted) cuts.resize(static_cast<std::size_t>(wanted));
   }

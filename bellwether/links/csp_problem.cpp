@@ -5,9 +5,11 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/best.h>
 #include <bellwether/engine/symmetric_eigen.h>
 
 namespace bellwether::csp_parts {
@@ -72,6 +74,21 @@ Eigenpairs largest_eigenpairs(const Product& product, Index size, Index count, S
           "the cut of these {} items could not be computed: try other neighbours, or use pcc or cop-kmeans",
           size);
   return dense_eigenpairs(product, size, count);
+}
+
+/// About the size of the largest eigenvalue of either sign, from below: a few steps of the power method.
+template <class Product>
+double largest_size(const Product& product, Index size) {
+  constexpr int steps = 10;
+  Vector v = Vector::Ones(size);
+  for (Index i = 0; i < size; i += 2) v[i] = -0.5;
+  double length = 0;
+  for (int step = 0; step < steps; ++step) {
+    v = product(Vector(v.normalized()));
+    length = v.norm();
+    if (length == 0) break;
+  }
+  return length;
 }
 
 }  // namespace
@@ -181,14 +198,17 @@ std::vector<Cut> SpectralProblem::cuts(const Product& m, Index candidates, Solve
     return beside(drop(m(x) - image * (image.dot(x) / weight)));
   };
   const auto found = largest_eigenpairs(product, degrees_.size(), candidates, solver);
+  // Where no eigenvalue is positive, rounding may make one so: it is measured by the largest of either sign.
+  const double least = 1e-9 * std::max(found.values[0], largest_size(product, degrees_.size()));
 
   std::vector<Cut> cuts;
   for (Index k = 0; k < found.values.size(); ++k) {
-    if (!(found.values[k] > 1e-9 * found.values[0])) break;
+    if (!(found.values[k] > least)) break;
     Vector v = lift(found.vectors.col(k));
     v -= trivial_ * (image.dot(v) / weight);
-    Index largest = 0;
-    v.cwiseAbs().maxCoeff(&largest);
+    const Vector sizes = v.cwiseAbs();
+    const auto largest = static_cast<Index>(
+        first_best(Goal::maximise, std::span(sizes.data(), static_cast<std::size_t>(sizes.size()))));
     v *= std::copysign(std::sqrt(volume_) / v.norm(), v[largest]);
     const double cost = v.dot(laplacian_ * v) / volume_;
     cuts.push_back({std::move(v), 1 / found.values[k], cost});

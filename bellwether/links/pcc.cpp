@@ -99,7 +99,7 @@ PccResult pcc(const Rows& items, const Knowledge& knowledge, const PccOptions& o
   if (others == 0 || run.stop.stop_requested()) return found;
   auto other = best_of_restarts(others, options.random_seed, usable.rows, from_items, run);
   found.stopped = other.stopped;
-  if (!better(Goal::minimise, other.objective.value, found.objective.value)) return found;
+  if (!clearly_better(Goal::minimise, other.objective.value, found.objective.value)) return found;
   other.restart += options.restarts - others;
   return other;
 }

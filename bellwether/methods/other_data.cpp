@@ -5,6 +5,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/values.h>
+#include <bellwether/engine/best.h>
 #include <bellwether/engine/random.h>
 
 namespace bellwether {
@@ -114,7 +115,8 @@ CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labe
   for (const double g : gains) squares += (g - gain) * (g - gain);
   found.error = std::sqrt(squares / (trials - 1) / trials);
   found.possible = true;
-  found.used = gain >= -tolerance * found.error;
+  // Equal clusters under other numbers tell the same but for rounding.
+  found.used = gain >= -tolerance * found.error - tie * std::abs(found.without);
   return found;
 }
 

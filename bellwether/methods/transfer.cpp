@@ -1,8 +1,10 @@
 #include <bellwether/methods/transfer.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include <bellwether/data/error.h>
+#include <bellwether/engine/best.h>
 #include <bellwether/features/steps.h>
 
 namespace bellwether {
@@ -89,11 +91,11 @@ Representation choose_representation(const std::vector<std::string>& candidates,
     return made;
   }
   if (made.check.best < 0) {
-    const auto nearest = std::ranges::max_element(
-        made.check.trials, {}, [&](const Trial& trial) { return trial.score(options.caution); });
-    made.reason =
-        fmt::format("the items stay as they are: no map is clearly better; of {}, {}", nearest->name,
-                    gain_in_words(*nearest, made.check.plain, static_cast<int>(nearest->gains.size())));
+    const auto score = [&](const Trial& trial) { return trial.score(options.caution); };
+    const Trial& nearest =
+        made.check.trials[first_best(Goal::maximise, std::views::transform(made.check.trials, score))];
+    made.reason = fmt::format("the items stay as they are: no map is clearly better; of {}, {}", nearest.name,
+                              gain_in_words(nearest, made.check.plain, static_cast<int>(nearest.gains.size())));
     return made;
   }
   const auto best = static_cast<std::size_t>(made.check.best);

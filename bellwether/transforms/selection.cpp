@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
+
+#include <bellwether/engine/best.h>
 
 namespace bellwether {
 namespace {
@@ -79,14 +82,11 @@ Race run_race(const Classes& classes, const std::vector<ClassSplit>& splits,
 }
 
 int best_of(const std::vector<Trial>& trials, double caution) {
-  int best = -1;
-  double score = 0;  // the items as they are gain nothing, and lose nothing
-  for (std::size_t c = 0; c < trials.size(); ++c)
-    if (trials[c].score(caution) > score) {
-      score = trials[c].score(caution);
-      best = static_cast<int>(c);
-    }
-  return best;
+  if (trials.empty()) return -1;
+  const auto score = [&](const Trial& trial) { return trial.score(caution); };
+  const std::size_t best = first_best(Goal::maximise, std::views::transform(trials, score));
+  // The items as they are gain nothing, and lose nothing; a gain of rounding is none.
+  return score(trials[best]) > tie ? static_cast<int>(best) : -1;
 }
 
 }  // namespace

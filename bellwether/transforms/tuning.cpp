@@ -1,6 +1,9 @@
 #include <bellwether/transforms/tuning.h>
 
 #include <algorithm>
+#include <ranges>
+
+#include <bellwether/engine/best.h>
 
 namespace bellwether {
 namespace {
@@ -56,9 +59,8 @@ TuningCurve tune(const Classes& classes, const std::vector<Setting>& settings, c
     for (const auto& split : found) gains.push_back(split[s + 1] - split.front());
     curve.tried.push_back({settings[s], trial_of({}, std::move(gains))});
   }
-  const auto best =
-      std::ranges::max_element(curve.tried, {}, [](const TriedSetting& tried) { return tried.trial.gain; });
-  curve.best = static_cast<int>(best - curve.tried.begin());
+  const auto gain = [](const TriedSetting& tried) { return tried.trial.gain; };
+  curve.best = static_cast<int>(first_best(Goal::maximise, std::views::transform(curve.tried, gain)));
   return curve;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include <bellwether/engine/best.h>
 #include <bellwether/engine/symmetric_eigen.h>
 #include <bellwether/features/svd.h>
 
@@ -83,12 +84,14 @@ std::vector<Index> words_to_keep(const Matrix& components, const Vector& singula
   std::vector<Index> words(static_cast<std::size_t>(features));
   std::iota(words.begin(), words.end(), Index{0});
   if (features <= most_words) return words;
+  // Compared in single precision: words that are alike but for rounding stay in their order.
   std::vector<double> sizes(static_cast<std::size_t>(features), 0);
   for (Index k = 0; k < dimensions; ++k)
     for (Index w = 0; w < features; ++w)
       sizes[static_cast<std::size_t>(w)] += std::pow(singular_values[k] * components(k, w), 2);
   std::ranges::stable_sort(words, [&](Index a, Index b) {
-    return sizes[static_cast<std::size_t>(a)] > sizes[static_cast<std::size_t>(b)];
+    return static_cast<float>(sizes[static_cast<std::size_t>(a)]) >
+           static_cast<float>(sizes[static_cast<std::size_t>(b)]);
   });
   words.resize(most_words);
   std::ranges::sort(words);
@@ -130,7 +133,7 @@ int elbow(std::span<const double> falling) {
     SumOfSquares left, right;
     for (std::size_t i = 0; i < count; ++i) (i < large ? left : right).add(falling[i]);
     const double squares = left.about_mean() + right.about_mean();
-    if (squares < least) {
+    if (clearly_better(Goal::minimise, squares, least)) {
       least = squares;
       best = static_cast<int>(large);
     }

@@ -1,10 +1,12 @@
 #include <bellwether/bottleneck/idt/split.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include <bellwether/bottleneck/idt/naive_bayes.h>
 #include <bellwether/bottleneck/idt/projection.h>
 #include <bellwether/bottleneck/idt/two_means.h>
+#include <bellwether/engine/best.h>
 
 namespace bellwether::denoising {
 namespace {
@@ -58,11 +60,10 @@ Cut best_cut(const Projection& projection, const IdtOptions& options, const Rand
                    start_of(projection, number, random.split(static_cast<std::uint64_t>(number))),
                    {options.information, options.alpha, options.iterations, options.tolerance});
   });
-  Cut best;
-  for (Cut& cut : cuts)
-    if (!cut.labels.empty() && (best.labels.empty() || cut.information > best.information))
-      best = std::move(cut);
-  return best;
+  std::erase_if(cuts, [](const Cut& cut) { return cut.labels.empty(); });
+  if (cuts.empty()) return {};
+  return std::move(
+      cuts[first_best(Goal::maximise, std::views::transform(cuts, [](const Cut& c) { return c.information; }))]);
 }
 
 }  // namespace
