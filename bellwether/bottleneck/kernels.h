@@ -4,7 +4,7 @@
 //
 //   psi(t) = (t - t^a) / e,  e = 1 - a;   at a = 1:  t log t.
 //
-// Functions give the same for a value wherever it stands.
+// Functions give the same bits for a value wherever it stands, and on every machine.
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 // The best of several results, where ties are ties. Searches that end in the same optimum differ in the last
-// bits of its objective, and those depend on the processor (BLAS has other loops for each kind). So the first of
-// all results within a relative `tie` of the best is taken, whatever the order in which they come.
+// bits of its objective, and those depend on the processor (BLAS has other loops for each kind). So the first
+// of all results within a relative `tie` of the best is taken, whatever the order in which they come.
 
 #include <algorithm>
 #include <cmath>
@@ -50,8 +50,8 @@ std::size_t first_best(Goal goal, const Values& values) {
   return 0;
 }
 
-/// The same for results that come one by one in any order, each with its number: only those that may still turn out to
-/// be the first of the best are kept, seldom more than one or two.
+/// The same for results that come one by one in any order, each with its number: only those that may still
+/// turn out to be the first of the best are kept, seldom more than one or two.
 template <class Result>
 class FirstBest {
  public:
@@ -63,8 +63,7 @@ class FirstBest {
     // An earlier one that is no worse, and this can no longer be chosen.
     const auto beats = [](const Entry& a, const Entry& b) { return a.number < b.number && a.cost <= b.cost; };
     Entry entry{number, cost, std::move(result)};
-    std::erase_if(kept_,
-                  [&](const Entry& e) { return !detail::as_good(e.cost, best_) || beats(entry, e); });
+    std::erase_if(kept_, [&](const Entry& e) { return !detail::as_good(e.cost, best_) || beats(entry, e); });
     if (!detail::as_good(cost, best_)) return;
     if (std::ranges::any_of(kept_, [&](const Entry& e) { return beats(e, entry); })) return;
     kept_.push_back(std::move(entry));

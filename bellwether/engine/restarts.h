@@ -15,8 +15,8 @@ namespace bellwether {
 
 inline constexpr Index few_values = 1'000'000;  ///< 8 MB: a second-level cache or so
 
-/// Calls work(0) .. work(count - 1), up to `threads` of them at once. After a stop no other begins, however many there
-/// are; the first is always made, so that there is something to keep.
+/// Calls work(0) .. work(count - 1), up to `threads` of them at once. After a stop no other begins, however
+/// many there are; the first is always made, so that there is something to keep.
 template <class Work>
 void take_turns(int count, int threads, const std::stop_token& stop, const Work& work) {
   std::atomic<std::int64_t> next = 0;
@@ -26,10 +26,10 @@ void take_turns(int count, int threads, const std::stop_token& stop, const Work&
   });
 }
 
-/// The best of `restarts` calls of `fit_once(Random, Run)`, each with a random stream of its own; of those that
-/// tie, the first (engine/best.h). With few items, or fewer shards than threads, the restarts run side by side, each on one
-/// thread. Many items keep every thread busy inside one restart, and memory holds one restart at a time. The
-/// result derives from Clustering.
+/// The best of `restarts` calls of `fit_once(Random, Run)`, each with a random stream of its own; of those
+/// that tie, the first (engine/best.h). With few items, or fewer shards than threads, the restarts run side
+/// by side, each on one thread. Many items keep every thread busy inside one restart, and memory holds one
+/// restart at a time. The result derives from Clustering.
 template <class FitOnce>
 auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items, const FitOnce& fit_once,
                       const Run& run) {

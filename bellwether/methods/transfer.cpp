@@ -94,8 +94,9 @@ Representation choose_representation(const std::vector<std::string>& candidates,
     const auto score = [&](const Trial& trial) { return trial.score(options.caution); };
     const Trial& nearest =
         made.check.trials[first_best(Goal::maximise, std::views::transform(made.check.trials, score))];
-    made.reason = fmt::format("the items stay as they are: no map is clearly better; of {}, {}", nearest.name,
-                              gain_in_words(nearest, made.check.plain, static_cast<int>(nearest.gains.size())));
+    made.reason =
+        fmt::format("the items stay as they are: no map is clearly better; of {}, {}", nearest.name,
+                    gain_in_words(nearest, made.check.plain, static_cast<int>(nearest.gains.size())));
     return made;
   }
   const auto best = static_cast<std::size_t>(made.check.best);

@@ -3,34 +3,18 @@
 #include <algorithm>
 
 // Each loop is written once, on vectors of `Bytes` bytes, and instantiated for each instruction set; the
-// machine's own is chosen when the first kernel is called. This file alone is compiled with contraction of
-// a * b + c to fused multiply-adds.
-#if defined(__x86_64__)
-#define BELLWETHER_TARGETS 1
-#endif
+// machine's own is chosen when the first kernel is called. Nothing here is contracted to fused multiply-adds,
+// which not every machine has and every compiler places differently: all give the same bits.
 #pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
 
 #include <bellwether/mixtures/kernels/exponential.h>
 #include <bellwether/mixtures/kernels/rows.h>
-#include <bellwether/mixtures/kernels/top_two.h>
+#include <bellwether/mixtures/kernels/variants.h>
 
 namespace bellwether::kernels {
 namespace {
 
 // One set of functions for each instruction set.
-
-struct Kernels {
-  int bytes;  // of a vector
-  double (*squared_distance)(const double*, const double*, Index);
-  double (*dot)(const double*, const double*, Index);
-  void (*add_scaled)(double*, double, const double*, Index);
-  void (*squared_distances)(const double*, Index, const double*, std::span<const int>, double*);
-  void (*add_rows)(double*, const double*, Index, std::span<const int>);
-  void (*narrow_rows)(const double*, Index, std::span<const int>, const double*, double, float*, double*);
-  void (*narrow)(const double*, double, Index, float*);
-  double (*exp_shifted)(double*, double, Index);
-  void (*nearest_two)(const PackedCentres&, const float*, Index, TopTwo*, std::span<const double>);
-};
 
 #define BELLWETHER_KERNELS(name, target, bytes)                                                          \
   namespace name {                                                                                       \
@@ -60,35 +44,33 @@ struct Kernels {
   target double exp_(double* values, double shift, Index n) {                                            \
     return exp_shifted_body<bytes>(values, shift, n);                                                    \
   }                                                                                                      \
-  target void nearest_(const PackedCentres& c, const float* rows, Index n, TopTwo* out,                  \
-                       std::span<const double> next) {                                                   \
-    nearest_two_body<bytes>(c, rows, n, out, next);                                                      \
-  }                                                                                                      \
-  constexpr Kernels table{bytes,     distance_,    dot_,    add_, distances_,                            \
-                          add_rows_, narrow_rows_, narrow_, exp_, nearest_};                             \
+  constexpr Variant variant{                                                                             \
+      bytes, distance_, dot_, add_, distances_, add_rows_, narrow_rows_, narrow_, exp_};                 \
   }
 
 BELLWETHER_KERNELS(plain, , 16)
-#ifdef BELLWETHER_TARGETS
-BELLWETHER_KERNELS(avx2, [[gnu::target("avx2,fma")]], 32)
-BELLWETHER_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma")]], 64)
+#if defined(__x86_64__)
+BELLWETHER_KERNELS(avx2, [[gnu::target("avx2")]], 32)
+BELLWETHER_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,avx512vl,avx2")]], 64)
 #endif
 
-const Kernels& machine() {
-#ifdef BELLWETHER_TARGETS
-  static const Kernels& chosen = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                                         __builtin_cpu_supports("avx512vl")
-                                     ? avx512::table
-                                 : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
-                                     ? avx2::table
-                                     : plain::table;
+const Variant& machine() {
+  static const Variant chosen = variants().back();
   return chosen;
-#else
-  return plain::table;
-#endif
 }
 
 }  // namespace
+
+std::vector<Variant> variants() {
+  std::vector<Variant> all{plain::variant};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) all.push_back(avx2::variant);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    all.push_back(avx512::variant);
+#endif
+  return all;
+}
 
 double squared_distance(const double* x, const double* y, Index count) {
   return machine().squared_distance(x, y, count);
@@ -122,15 +104,6 @@ void narrow(const double* x, double scale, Index count, float* out) {
 
 double exp_shifted(double* values, double shift, Index count) {
   return machine().exp_shifted(values, shift, count);
-}
-
-PackedCentres pack(const Matrix& centres, const Vector& offsets) {
-  return pack_for_lanes(centres, offsets, machine().bytes / 4);
-}
-
-void nearest_two(const PackedCentres& centres, const float* rows, Index count, TopTwo* out,
-                 std::span<const double> upcoming) {
-  machine().nearest_two(centres, rows, count, out, upcoming);
 }
 
 }  // namespace bellwether::kernels

@@ -1,6 +1,6 @@
 #pragma once
 // The innermost loops, each in the widest form that the machine running it has (SSE2, AVX2, AVX-512, or
-// what the compiler makes of plain vectors elsewhere).
+// what the compiler makes of plain vectors elsewhere). Those on doubles give the same bits in every form.
 
 #include <new>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace bellwether::kernels {
 
-/// sum_p (x_p - y_p)^2, summed in one order for each machine: equal inputs give equal bits.
+/// sum_p (x_p - y_p)^2, summed in one order on every machine: equal inputs give equal bits.
 double squared_distance(const double* x, const double* y, Index count);
 
 /// sum_p x_p y_p, likewise.

@@ -1,8 +1,9 @@
 #pragma once
 // The innermost loop of EM: one row of counts, in the widest form that the machine has (SSE2 or AVX2, or what
-// the compiler makes of plain vectors elsewhere).
+// the compiler makes of plain vectors elsewhere), with the same bits in each.
 
 #include <cstdint>
+#include <vector>
 
 #include <bellwether/data/matrix.h>
 
@@ -29,5 +30,9 @@ struct RowStep {
 
 /// Returns  sum_j scale a_j log(theta . phi_j), to a few units in the last place.
 double em_row(const RowStep& step);
+
+/// In each form that this machine can run, the widest last; all give the same bits.
+using EmRow = double (*)(const RowStep&);
+std::vector<EmRow> em_row_variants();
 
 }  // namespace bellwether::topic_kernels

@@ -62,8 +62,8 @@ Cut best_cut(const Projection& projection, const IdtOptions& options, const Rand
   });
   std::erase_if(cuts, [](const Cut& cut) { return cut.labels.empty(); });
   if (cuts.empty()) return {};
-  return std::move(
-      cuts[first_best(Goal::maximise, std::views::transform(cuts, [](const Cut& c) { return c.information; }))]);
+  return std::move(cuts[first_best(Goal::maximise,
+                                   std::views::transform(cuts, [](const Cut& c) { return c.information; }))]);
 }
 
 }  // namespace

@@ -36,24 +36,28 @@ template <int Bytes>
 template <int Bytes>
 [[gnu::always_inline]] inline double exp_shifted_body(double* values, double shift, Index count) {
   using V = Simd<double, Bytes>;
-  constexpr Index lanes = Bytes / 8;
-  V sum{};
+  constexpr int lanes = Bytes / 8, vectors = static_cast<int>(group) / lanes;
+  V sum[vectors] = {};
   Index k = 0;
-  for (; k + lanes <= count; k += lanes) {
-    const V result = exp_of<Bytes>(load<V>(values + k) - shift);
-    store(values + k, result);
-    sum += result;
-  }
+  for (; k + group <= count; k += group)
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) {
+      const V result = exp_of<Bytes>(load<V>(values + k + v * lanes) - shift);
+      store(values + k + v * lanes, result);
+      sum[v] += result;
+    }
   double total = 0;
-  for (Index lane = 0; lane < lanes; ++lane) total += sum[lane];
-  if (k == count) return total;
+  for (int v = 0; v < vectors; ++v)
+    for (int lane = 0; lane < lanes; ++lane) total += sum[v][lane];
   // The rest goes through the same arithmetic, so that a value does not depend on its place.
-  V rest = V{} - 1000.0;
-  for (Index lane = 0; k + lane < count; ++lane) rest[lane] = values[k + lane] - shift;
-  const V result = exp_of<Bytes>(rest);
-  for (Index lane = 0; k + lane < count; ++lane) {
-    values[k + lane] = result[lane];
-    total += result[lane];
+  for (; k < count; k += lanes) {
+    V rest = V{} - 1000.0;
+    for (Index lane = 0; lane < lanes && k + lane < count; ++lane) rest[lane] = values[k + lane] - shift;
+    const V result = exp_of<Bytes>(rest);
+    for (Index lane = 0; lane < lanes && k + lane < count; ++lane) {
+      values[k + lane] = result[lane];
+      total += result[lane];
+    }
   }
   return total;
 }

@@ -22,23 +22,31 @@ template <class V, class T>
   __builtin_memcpy(to, &v, sizeof v);
 }
 
-/// sum of term(p) over count features: four running vectors, then the rest one by one.
+/// Doubles are summed in groups of eight, whatever the width of a vector, so that every machine adds the same
+/// numbers in the same order.
+constexpr Index group = 8;
+
+/// sum of term(p) over count features: four running groups, then whole groups, then the rest one by one.
 template <int Bytes, class VectorTerm, class ScalarTerm>
 [[gnu::always_inline]] inline double sum(Index count, VectorTerm vector_term, ScalarTerm scalar_term) {
   using V = Simd<double, Bytes>;
-  constexpr Index lanes = Bytes / 8;
-  V a{}, b{}, c{}, d{};
+  constexpr int lanes = Bytes / 8, vectors = static_cast<int>(group) / lanes;
+  V running[4][vectors] = {};
   Index p = 0;
-  for (; p + 4 * lanes <= count; p += 4 * lanes) {
-    a += vector_term(p);
-    b += vector_term(p + lanes);
-    c += vector_term(p + 2 * lanes);
-    d += vector_term(p + 3 * lanes);
-  }
-  for (; p + lanes <= count; p += lanes) a += vector_term(p);
-  const V all = (a + b) + (c + d);
+  for (; p + 4 * group <= count; p += 4 * group)
+#pragma GCC unroll 4
+    for (int g = 0; g < 4; ++g)
+#pragma GCC unroll 4
+      for (int v = 0; v < vectors; ++v) running[g][v] += vector_term(p + g * group + v * lanes);
+  for (; p + group <= count; p += group)
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) running[0][v] += vector_term(p + v * lanes);
   double total = 0;
-  for (Index lane = 0; lane < lanes; ++lane) total += all[lane];
+#pragma GCC unroll 4
+  for (int v = 0; v < vectors; ++v) {
+    const V all = (running[0][v] + running[1][v]) + (running[2][v] + running[3][v]);
+    for (int lane = 0; lane < lanes; ++lane) total += all[lane];
+  }
   for (; p < count; ++p) total += scalar_term(p);
   return total;
 }

@@ -90,11 +90,8 @@ template <int Bytes, class Work>
 
 template <int Bytes>
 [[gnu::always_inline]] inline double lane_sum(const Simd<double, Bytes>& v) {
-  if constexpr (Bytes == 16) {
-    return v[0] + v[1];
-  } else {
-    return (v[0] + v[2]) + (v[1] + v[3]);
-  }
+  static_assert(Bytes == 32);
+  return (v[0] + v[2]) + (v[1] + v[3]);
 }
 
 /// p_j += theta . phi_j over one panel.
