@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <ranges>
 
 #include <bellwether/bottleneck/cluster_sums.h>
 #include <bellwether/bottleneck/idt/naive_bayes.h>
@@ -83,7 +82,7 @@ class Growth {
                  ? -1
                  : static_cast<double>(leaf.items.size()) * std::max(leaf.split->information, 0.0);
     };
-    const std::size_t best = first_best(Goal::maximise, std::views::transform(leaves_, gain));
+    const std::size_t best = first_best(Goal::maximise, leaves_, gain);
     if (leaves_[best].split->labels.empty()) return false;
     divide(best);
     return true;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -37,14 +37,14 @@ inline bool clearly_better(Goal goal, double a, double b) {
   return !detail::as_good(detail::cost_of(goal, b), detail::cost_of(goal, a));
 }
 
-/// The first of `values` that ties with the best of them; there is at least one.
-template <std::ranges::forward_range Values>
-std::size_t first_best(Goal goal, const Values& values) {
+/// The first of `values` that ties with the best of them, as `number_of` measures; there is at least one.
+template <class Values, class NumberOf = std::identity>
+std::size_t first_best(Goal goal, const Values& values, const NumberOf& number_of = {}) {
   double best = std::numeric_limits<double>::infinity();
-  for (const double value : values) best = std::min(best, detail::cost_of(goal, value));
+  for (const auto& value : values) best = std::min(best, detail::cost_of(goal, number_of(value)));
   std::size_t at = 0;
-  for (const double value : values) {
-    if (detail::as_good(detail::cost_of(goal, value), best)) return at;
+  for (const auto& value : values) {
+    if (detail::as_good(detail::cost_of(goal, number_of(value)), best)) return at;
     ++at;
   }
   return 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -76,7 +75,7 @@ void settle_signs(Matrix& components) {
     const auto size = [](double value) { return std::abs(value); };
     const std::span values(row.data(), static_cast<std::size_t>(row.size()));
     if (row.size() == 0) return;
-    const std::size_t largest = first_best(Goal::maximise, std::views::transform(values, size));
+    const std::size_t largest = first_best(Goal::maximise, values, size);
     if (values[largest] < 0) row *= -1;
   });
 }

@@ -1,7 +1,6 @@
 #include <bellwether/methods/transfer.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
@@ -92,8 +91,7 @@ Representation choose_representation(const std::vector<std::string>& candidates,
   }
   if (made.check.best < 0) {
     const auto score = [&](const Trial& trial) { return trial.score(options.caution); };
-    const Trial& nearest =
-        made.check.trials[first_best(Goal::maximise, std::views::transform(made.check.trials, score))];
+    const Trial& nearest = made.check.trials[first_best(Goal::maximise, made.check.trials, score)];
     made.reason =
         fmt::format("the items stay as they are: no map is clearly better; of {}, {}", nearest.name,
                     gain_in_words(nearest, made.check.plain, static_cast<int>(nearest.gains.size())));

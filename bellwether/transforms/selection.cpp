@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 
 #include <bellwether/engine/best.h>
 
@@ -84,7 +83,7 @@ Race run_race(const Classes& classes, const std::vector<ClassSplit>& splits,
 int best_of(const std::vector<Trial>& trials, double caution) {
   if (trials.empty()) return -1;
   const auto score = [&](const Trial& trial) { return trial.score(caution); };
-  const std::size_t best = first_best(Goal::maximise, std::views::transform(trials, score));
+  const std::size_t best = first_best(Goal::maximise, trials, score);
   // The items as they are gain nothing, and lose nothing; a gain of rounding is none.
   return score(trials[best]) > tie ? static_cast<int>(best) : -1;
 }

@@ -1,7 +1,6 @@
 #include <bellwether/transforms/tuning.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include <bellwether/engine/best.h>
 
@@ -60,7 +59,7 @@ TuningCurve tune(const Classes& classes, const std::vector<Setting>& settings, c
     curve.tried.push_back({settings[s], trial_of({}, std::move(gains))});
   }
   const auto gain = [](const TriedSetting& tried) { return tried.trial.gain; };
-  curve.best = static_cast<int>(first_best(Goal::maximise, std::views::transform(curve.tried, gain)));
+  curve.best = static_cast<int>(first_best(Goal::maximise, curve.tried, gain));
   return curve;
 }
 

@@ -33,6 +33,35 @@ TEST(Restarts, KeepTheBestAndAmongEqualsTheFirst) {
   EXPECT_EQ(best.random_seed, 3u);
 }
 
+TEST(Restarts, RoundingDoesNotChooseAmongThoseThatEndInTheSameOptimum) {
+  for (const double rounding : {0.0, 1e-15, -1e-15}) {
+    const auto once = [&](Random random, const bellwether::Run& run) {
+      Toy toy = draw_once(random, run);
+      toy.objective.value = 1000 * (1 + toy.objective.value) * (1 + rounding * toy.drawn);
+      return toy;
+    };
+    EXPECT_EQ(best_of_restarts(50, 3, few, once, {.threads = 1}).restart,
+              best_of_restarts(50, 3, few, draw_once, {.threads = 1}).restart);
+    EXPECT_EQ(best_of_restarts(50, 3, few, once, {.threads = 4}).restart,
+              best_of_restarts(50, 3, few, draw_once, {.threads = 1}).restart);
+  }
+}
+
+TEST(Restarts, AfterAStopNoOtherBeginsHoweverManyAreLeft) {
+  for (const int threads : {1, 2}) {
+    std::stop_source source;
+    std::atomic<int> begun = 0;
+    const auto once = [&](Random random, const bellwether::Run& run) {
+      if (++begun == 3) source.request_stop();
+      return draw_once(random, run);
+    };
+    const auto best =
+        best_of_restarts(2'000'000'000, 3, few, once, {.threads = threads, .stop = source.get_token()});
+    EXPECT_TRUE(best.stopped);
+    EXPECT_LE(begun, 3 + threads);
+  }
+}
+
 TEST(Restarts, SideBySideOrOneByOneGiveTheSame) {
   const auto one = best_of_restarts(50, 11, few, draw_once, {.threads = 1});
   for (int repeat = 0; repeat < 10; ++repeat) {

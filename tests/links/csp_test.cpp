@@ -103,6 +103,16 @@ TEST(Csp, WhatIsKnownMendsACutThroughTheMiddle) {
   EXPECT_GT(share_right(csp(items, true_links(truth, 200, 1), {.beta = 0.8}).labels, truth), 0.95);
 }
 
+TEST(Csp, SeedsOfOneClusterAloneCutWhereTheGraphDoes) {
+  // Nothing is to be apart, so no solution has a positive lambda; one that rounding makes positive is none.
+  const LabelledItems made = rings(300, 0.05);
+  std::vector<int> seeds(300, unlabelled);
+  for (std::size_t i = 0; i < 300; i += 30) seeds[i] = 0;
+  const auto guided = csp(made.items, {.seeds = seeds}, {.clusters = 2});
+  EXPECT_EQ(guided.constrained_cuts, 0);
+  EXPECT_EQ(guided.labels, made.truth);
+}
+
 TEST(Csp, SeedsNumberTheClusters) {
   const auto [items, truth] = three_blobs({.per_blob = 40});
   Knowledge knowledge{.seeds = std::vector<int>(120, unlabelled)};
@@ -206,10 +216,14 @@ TEST(Csp, TheObjectiveIsTheCostOfItsCuts) {
 TEST(Csp, CutsOfTheGraphAloneServeWhereConstraintsGiveTooFew) {
   const auto [items, truth] = three_blobs({.per_blob = 30});
   Knowledge one;
-  one.must_link = {{0, 3}};
+  one.cannot_link = {{0, 1}};
   const auto found = csp(items, one, {.clusters = 4});
   EXPECT_EQ(found.constrained_cuts, 1);  // one link, one positive eigenvalue
   EXPECT_EQ(found.cuts.cols(), 3);
+  // Of a must-link alone that eigenvalue belongs to the trivial cut, t'mt > 0, and beside it there is none.
+  const auto together = csp(items, {.must_link = {{0, 3}}}, {.clusters = 4});
+  EXPECT_EQ(together.constrained_cuts, 0);
+  EXPECT_EQ(together.cuts.cols(), 3);
 }
 
 TEST(Csp, AGraphInPiecesIsCutBetweenThem) {

@@ -11,6 +11,7 @@
 #include <bellwether/mixtures/kernels/exponential.h>
 #include <bellwether/mixtures/kernels/rows.h>
 #include <bellwether/mixtures/kernels/top_two.h>
+#include <bellwether/mixtures/kernels/variants.h>
 #include <tests/support/data.h>
 
 namespace bellwether::kernels {
@@ -82,6 +83,68 @@ TYPED_TEST(KernelsAtWidth, TakeExponentialsOfAnyNumberOfValues) {
     const double sum = exp_shifted_body<TypeParam::value>(values.data(), 0.0, count);
     EXPECT_LE((values - expected).cwiseAbs().maxCoeff(), 4 * 0x1p-52);
     EXPECT_NEAR(sum, expected.sum(), 1e-14 * static_cast<double>(count));
+  }
+}
+
+/// The order that simd.h states: four running groups of eight, whole groups, the rest.
+double sum_in_groups(const Vector& terms) {
+  double running[4][8] = {};
+  Index p = 0;
+  for (; p + 32 <= terms.size(); p += 32)
+    for (Index j = 0; j < 32; ++j) running[j / 8][j % 8] += terms[p + j];
+  for (; p + 8 <= terms.size(); p += 8)
+    for (Index j = 0; j < 8; ++j) running[0][j] += terms[p + j];
+  double total = 0;
+  for (int j = 0; j < 8; ++j) total += (running[0][j] + running[1][j]) + (running[2][j] + running[3][j]);
+  for (; p < terms.size(); ++p) total += terms[p];
+  return total;
+}
+
+// The library's own functions, compiled for each instruction set that this machine can run.
+TEST(KernelVariants, GiveTheBitsOfThePlainSumAtEveryWidth) {
+  for (Index columns = 1; columns <= 150; ++columns) {
+    const Matrix rows = random_matrix(3, columns, 7), centres = random_matrix(2, columns, 8);
+    const Vector differences = (rows.row(0) - centres.row(1)).transpose();
+    const Vector squares = differences.cwiseProduct(differences);
+    const Vector products = rows.row(0).cwiseProduct(centres.row(1)).transpose();
+    for (const Variant& v : variants()) {
+      EXPECT_EQ(v.squared_distance(rows.row(0).data(), centres.row(1).data(), columns),
+                sum_in_groups(squares))
+          << v.bytes << " " << columns;
+      EXPECT_EQ(v.dot(rows.row(0).data(), centres.row(1).data(), columns), sum_in_groups(products));
+      const std::vector<int> which{1, 0, 1};
+      std::vector<double> distances(3);
+      v.squared_distances(rows.data(), columns, centres.data(), which, distances.data());
+      EXPECT_EQ(distances[0], sum_in_groups(squares));
+    }
+  }
+}
+
+TEST(KernelVariants, AddNarrowAndRaiseWithTheSameBitsAtEveryWidth) {
+  const auto all = variants();
+  for (Index columns = 1; columns <= 70; ++columns) {
+    const Matrix rows = random_matrix(3, columns, 9), shift = random_matrix(1, columns, 10);
+    const std::vector<int> which{1, 0, 1}, chosen{2, 0};
+    struct Seen {
+      Matrix sums, scaled, powers;
+      std::vector<float> narrow, scaled_narrow;
+      std::vector<double> norms;
+      double total = 0;
+      bool operator==(const Seen&) const = default;
+    };
+    std::vector<Seen> seen;
+    for (const Variant& v : all) {
+      Seen s{shift.replicate(2, 1),        shift,
+             -30 * rows.row(0).cwiseAbs(), std::vector<float>(2 * columns),
+             std::vector<float>(columns),  std::vector<double>(2)};
+      v.add_rows(s.sums.data(), rows.data(), columns, which);
+      v.add_scaled(s.scaled.data(), 1.0 / 3, rows.data(), columns);
+      v.narrow_rows(rows.data(), columns, chosen, shift.data(), 0.7, s.narrow.data(), s.norms.data());
+      v.narrow(rows.data(), 1.0 / 3, columns, s.scaled_narrow.data());
+      s.total = v.exp_shifted(s.powers.data(), 0.1, columns);
+      seen.push_back(std::move(s));
+      EXPECT_TRUE(seen.back() == seen.front()) << v.bytes << " " << columns;
+    }
   }
 }
 

@@ -179,12 +179,32 @@ TEST(TopicKernel, EqualsPlainLoopsForAnyNumberOfTopics) {
   expect_like_plain([](const RowStep& step) { return topic_kernels::em_row(step); });
 }
 
-TEST(TopicKernel, EqualsPlainLoopsOnShortVectors) {
-  expect_like_plain([](const RowStep& step) { return topic_kernels::em_row_body<16, true>(step); });
-}
-
-TEST(TopicKernel, EqualsPlainLoopsOnVectorsOfFour) {
-  expect_like_plain([](const RowStep& step) { return topic_kernels::em_row_body<32, true>(step); });
+TEST(TopicKernel, GivesTheSameBitsInEveryFormThatThisMachineCanRun) {
+  const auto forms = topic_kernels::em_row_variants();
+  for (const Index topics : {1, 3, 4, 7, 24, 25, 50}) {
+    const Index features = 300, width = (topics + 3) / 4 * 4;
+    Random random(static_cast<std::uint64_t>(topics));
+    std::vector<double> theta(static_cast<std::size_t>(width)),
+        phi(static_cast<std::size_t>(features * width));
+    for (Index z = 0; z < topics; ++z) theta[static_cast<std::size_t>(z)] = random.uniform();
+    for (double& share : phi) share = random.uniform() / 300;
+    std::vector<std::int32_t> columns;
+    std::vector<double> values;
+    for (std::int32_t j = 0; j < features; j += 1 + j % 2) {
+      columns.push_back(j);
+      values.push_back(1 + static_cast<double>(random.below(5)));
+    }
+    std::vector<std::vector<double>> seen;
+    for (const auto form : forms) {
+      std::vector<double> gains(theta.size(), 0.0), sums(phi.size(), 0.0);
+      const RowStep step{columns.data(), values.data(), std::ssize(columns), 0.01,        theta.data(),
+                         phi.data(),     width,         gains.data(),        sums.data(), 0.3};
+      gains.push_back(form(step));
+      gains.insert(gains.end(), sums.begin(), sums.end());
+      seen.push_back(std::move(gains));
+      EXPECT_EQ(seen.back(), seen.front()) << topics;
+    }
+  }
 }
 
 TEST(TopicKernel, ItsLogarithmIsGoodToTheLastPlaces) {

@@ -1,7 +1,6 @@
 #include <bellwether/bottleneck/idt/split.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include <bellwether/bottleneck/idt/naive_bayes.h>
 #include <bellwether/bottleneck/idt/projection.h>
@@ -62,8 +61,7 @@ Cut best_cut(const Projection& projection, const IdtOptions& options, const Rand
   });
   std::erase_if(cuts, [](const Cut& cut) { return cut.labels.empty(); });
   if (cuts.empty()) return {};
-  return std::move(cuts[first_best(Goal::maximise,
-                                   std::views::transform(cuts, [](const Cut& c) { return c.information; }))]);
+  return std::move(cuts[first_best(Goal::maximise, cuts, [](const Cut& c) { return c.information; })]);
 }
 
 }  // namespace
