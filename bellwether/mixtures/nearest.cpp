@@ -42,12 +42,6 @@ Extent extent_of(const SparseRows& rows) {
   return extent;
 }
 
-/// A power of two that brings `radius` to between 1/2 and 1.
-double scale_for(double radius) {
-  if (!(radius > 0) || !std::isfinite(radius)) return 1;
-  return std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
-}
-
 /// All distances one by one in double: what decides when single precision cannot.
 template <class Row, class Centres>
 Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters, double scale) {
@@ -67,6 +61,22 @@ Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters, dou
 }
 
 }  // namespace
+
+double scale_for(double radius) {
+  if (!(radius > 0) || !std::isfinite(radius)) return 1;
+  return std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
+}
+
+/// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
+/// the rounding of x, mu and the offset to single precision; ||x|| R is at most (||x||^2 + R^2) / 2. To that
+/// comes the error of the distances in double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and
+/// what underflow can lose in either (a scale whose square overflows makes the bound infinite: then double
+/// decides always).
+ScoreError score_error(Index columns, double squared_reach, double scale) {
+  const auto terms = static_cast<double>(columns + 8);
+  return {terms * (0.5 * 0x1p-24 + 0x1p-50),
+          terms * (0x1p-24 * squared_reach + 0x1p-50 * squared_reach + 0x1p-120 + 0x1p-1074 * scale * scale)};
+}
 
 Frame frame_of(const Rows& items, const Run& run) {
   const auto extent_of_shard = [](const Shard& shard) {
@@ -96,11 +106,7 @@ DenseCentres::DenseCentres(const Matrix& means, const Frame& frame) : means_(mea
   const Matrix narrow = (means.rowwise() - frame.shift.transpose()) * frame.scale;
   const Vector squared_norms = narrow.rowwise().squaredNorm();
   packed_ = kernels::pack(narrow, -0.5 * squared_norms);
-  const auto terms = static_cast<double>(means.cols() + 8);
-  const double squared_reach = squared_norms.maxCoeff();
-  error_of_norm_ = terms * (0.5 * 0x1p-24 + 0x1p-50);
-  error_of_centres_ = terms * (0x1p-24 * squared_reach + 0x1p-50 * squared_reach + 0x1p-120 +
-                               0x1p-1074 * frame.scale * frame.scale);
+  error_ = score_error(means.cols(), squared_norms.maxCoeff(), frame.scale);
 }
 
 double DenseCentres::squared_distance(std::span<const double> row, int centre) const {
@@ -124,14 +130,9 @@ void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, c
     out[i] = decide(rows.row(chosen[i]), w.tops[i], w.squared_norms[i]);
 }
 
-/// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
-/// the rounding of x, mu and the offset to single precision; ||x|| R is at most (||x||^2 + R^2) / 2. To that
-/// comes the error of the distances in double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and
-/// what underflow can lose in either (a scale whose square overflows makes the bound infinite: then double
-/// decides always).
 Nearest DenseCentres::decide(std::span<const double> row, const kernels::TopTwo& top,
                              double squared_norm) const {
-  const double error = error_of_norm_ * squared_norm + error_of_centres_;
+  const double error = error_.at(squared_norm);
   const double gap = static_cast<double>(top.score) - static_cast<double>(top.second);
   if (!(gap > 2 * error)) return nearest_of_all(row, *this, static_cast<int>(means_.rows()), frame_.scale);
   const double next = squared_norm - 2 * (static_cast<double>(top.second) + error);
