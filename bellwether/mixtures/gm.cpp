@@ -203,7 +203,9 @@ GmResult gm(const Rows& items, const GmOptions& options, const Run& run, const S
   Vector shift;
   double floor = 0;
   on_threads(run.threads, [&] {
-    shift = frame_of(items, run).shift;
+    const Frame frame = frame_of(items, run);
+    require_squares(frame);
+    shift = frame.shift;
     floor = variance_floor(items, run);
   });
   const auto once = [&](const Random& random, const Run& inner) {
@@ -224,7 +226,9 @@ GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& option
   require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, means, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
-    const Vector shift = frame_of(items, inner).shift;
+    const Frame frame = frame_of(items, inner);
+    require_squares(frame);
+    const Vector& shift = frame.shift;
     const double floor = variance_floor(items, inner);
     return search(items, shift, starting_model(items, shift, means, floor, inner), floor, seeds.held(),
                   options, inner);

@@ -14,6 +14,7 @@ namespace {
 struct Extent {
   Vector sums, least, most;  ///< of each feature; dense rows only
   double squares = 0;        ///< of all values; sparse rows only
+  double largest = 0;        ///< of their magnitudes
 };
 
 void merge(Extent& into, const Extent& from) {
@@ -21,6 +22,7 @@ void merge(Extent& into, const Extent& from) {
   into.least = into.least.cwiseMin(from.least);
   into.most = into.most.cwiseMax(from.most);
   into.squares += from.squares;
+  into.largest = std::max(into.largest, from.largest);
 }
 
 Extent extent_of(const DenseRows& rows) {
@@ -37,8 +39,10 @@ Extent extent_of(const DenseRows& rows) {
 
 Extent extent_of(const SparseRows& rows) {
   Extent extent;
-  for (Index j = rows.starts[0]; j < rows.starts[rows.rows]; ++j)
+  for (Index j = rows.starts[0]; j < rows.starts[rows.rows]; ++j) {
     extent.squares += rows.values[j] * rows.values[j];
+    extent.largest = std::max(extent.largest, std::abs(rows.values[j]));
+  }
   return extent;
 }
 
@@ -86,7 +90,7 @@ Frame frame_of(const Rows& items, const Run& run) {
   Frame frame{Vector::Zero(items.columns())};
   double largest_square = extent.squares;
   if (items.sparse()) {
-    frame.scale = scale_for(std::sqrt(extent.squares));
+    frame.scale = scale_for(std::max(std::sqrt(extent.squares), extent.largest));  // squares may vanish
   } else {
     frame.shift = extent.sums / static_cast<double>(items.rows());
     const double radius =
@@ -100,6 +104,13 @@ Frame frame_of(const Rows& items, const Run& run) {
         "the values are too large, a squared distance would overflow: divide them all by a common factor");
   }
   return frame;
+}
+
+void require_squares(const Frame& frame) {
+  require(
+      frame.scale <= 0x1p536,  // differences below 2^-537, squares below the least double
+      "the values differ by less than 1e-161, a squared distance would be 0: multiply them all by a common "
+      "factor");
 }
 
 DenseCentres::DenseCentres(const Matrix& means, const Frame& frame) : means_(means), frame_(frame) {

@@ -25,6 +25,9 @@ struct Frame {
 /// Also checks that every value is finite; one pass over the items.
 Frame frame_of(const Rows& items, const Run& run);
 
+/// Throws InvalidInput if the items differ by so little that every squared distance would be 0.
+void require_squares(const Frame& frame);
+
 /// A power of two that brings `radius` to between 1/2 and 1.
 double scale_for(double radius);
 
