@@ -75,9 +75,7 @@ void responsibilities_of_a_block(benchmark::State& state) {
   Matrix block;
   for (auto _ : state) {
     block = scores;
-    Index worst = 0;
-    double least = 0;
-    benchmark::DoNotOptimize(responsibilities(block, {labels, probabilities}, worst, least));
+    benchmark::DoNotOptimize(responsibilities(block, {labels, probabilities}));
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * scores.size());
 }

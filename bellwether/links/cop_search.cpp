@@ -229,6 +229,7 @@ CopProblem::CopProblem(const Rows& all_items, const Knowledge& known, const CopK
       options(asked),
       groups(close_links(known, all_items.rows(), asked.clusters)),
       frame(frame_of(all_items, run)) {
+  require_squares(frame);
   require(groups.count >= options.clusters,
           "{} clusters were asked for, but must-links join the items to only {}: ask for fewer clusters, or "
           "take out links",

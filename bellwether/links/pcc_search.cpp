@@ -93,6 +93,7 @@ void merge(Moments& into, const Moments& from) {
 
 Spread spread_of(const Rows& items, const Run& run) {
   const Frame frame = frame_of(items, run);
+  require_squares(frame);
   const auto extent_of = [&](const Shard& shard) {
     Extent extent{Vector::Zero(items.columns()), Vector::Zero(items.columns())};
     shard.rows.visit([&](const auto& rows) {

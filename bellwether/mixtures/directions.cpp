@@ -39,7 +39,11 @@ std::vector<double> inverse_lengths(const Rows& items, const Run& run) {
       for (Index i = 0; i < rows.rows; ++i) {
         const double norm = length(stored_values(rows.row(i)));
         if (!std::isfinite(norm)) require_finite(items);
-        require(norm > 1e-300,
+        require(norm == 0 || norm > 1e-300,
+                "item {} is too short to have a direction, its length is {}: multiply all values by a common "
+                "factor",
+                shard.begin + i, norm);
+        require(norm > 0,
                 "item {} is all zeros and has no direction: remove it, or choose a method that needs none "
                 "(kmeans, gm)",
                 shard.begin + i);

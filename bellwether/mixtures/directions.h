@@ -10,8 +10,8 @@
 
 namespace bellwether {
 
-/// 1 / ||x_i|| of each item. Throws InvalidInput for an item that is all zeros (or as good as: shorter than
-/// 1e-300), which has no direction, and for values that are not finite.
+/// 1 / ||x_i|| of each item. Throws InvalidInput for an item that is all zeros or shorter than 1e-300,
+/// which has no direction, and for values that are not finite.
 std::vector<double> inverse_lengths(const Rows& items, const Run& run);
 
 /// First directions, by the same rules as first means, for items scaled to length 1.

@@ -22,7 +22,6 @@ struct Model {
   Matrix by_feature;  ///< means - shift, features x clusters
   Vector weights;
   double variance = 1;
-  int refills = 0;
 };
 
 struct Statistics {
@@ -30,8 +29,6 @@ struct Statistics {
   Vector counts;       ///< sum_i r_ik
   double scatter = 0;  ///< sum_ik r_ik ||x_i - mu_k||^2
   double objective = 0;
-  double least = std::numeric_limits<double>::infinity();  ///< the smallest log-density of an item
-  Vector misfit = {};                                      ///< that item - shift
 };
 
 void merge(Statistics& into, const Statistics& from) {
@@ -39,10 +36,6 @@ void merge(Statistics& into, const Statistics& from) {
   into.counts += from.counts;
   into.scatter += from.scatter;
   into.objective += from.objective;
-  if (from.least < into.least) {
-    into.least = from.least;
-    into.misfit = from.misfit;
-  }
 }
 
 /// One shard's E step, block by block.
@@ -80,11 +73,11 @@ class Pass {
 
   /// s_ik = log w_k - ||x_i - mu_k||^2 / (2 sigma^2), then responsibilities; the Gaussian's constant comes
   /// once for all items, in accumulate().
-  double respond(const SoftLabels& noted, Index& worst, double& least) {
+  double respond(const SoftLabels& noted) {
     distances_ = scores_;
     scores_ = (-0.5 / model_.variance) * distances_;
     scores_.rowwise() += log_weights_.transpose();
-    return responsibilities(scores_, noted, worst, least);
+    return responsibilities(scores_, noted);
   }
 
   double scatter() const { return scores_.cwiseProduct(distances_).sum(); }
@@ -118,14 +111,11 @@ Statistics accumulate(const Model& model, const Shard& shard, const Vector& shif
                Vector::Zero(model.weights.size())};
   const SoftLabels noted = all_noted.slice(shard.begin, shard.rows.rows());
   Pass pass(model, shift);
-  Index worst_item = 0;
   shard.rows.visit([&](const auto& rows) {
     for (Index first = 0; first < rows.rows; first += soft_block) {
       const auto block = rows.slice(first, std::min(soft_block, rows.rows - first));
       pass.distances(block);
-      Index worst = -1;
-      s.objective += pass.respond(noted.slice(first, block.rows), worst, s.least);
-      if (worst >= 0) worst_item = first + worst;
+      s.objective += pass.respond(noted.slice(first, block.rows));
       s.scatter += pass.scatter();
       s.counts += pass.responsibilities_of_block().colwise().sum().transpose();
       pass.add_sums(block, s.sums);
@@ -133,13 +123,12 @@ Statistics accumulate(const Model& model, const Shard& shard, const Vector& shif
   });
   const auto values = static_cast<double>(shard.rows.rows() * shard.rows.columns());
   s.objective -= 0.5 * values * std::log(2 * std::numbers::pi * model.variance);
-  s.misfit = dense_row(shard.rows, worst_item) - shift;
   return s;
 }
 
 /// mu_k = S_k / n_k,  w_k = n_k / N,  sigma^2 = sum_ik r_ik ||x_i - mu_k||^2 / (N P). The sum is known for
 /// the old means; for the new ones it is smaller by n_k ||mu_k - old mu_k||^2 in each cluster. A cluster that
-/// no item wants is given the worst-fitting item and the weight of one.
+/// no item wants keeps its mean and ends with the weight 0: to give it an item could lower the likelihood.
 Model update(Model model, const Statistics& s, double variance_floor, bool equal_weights) {
   const double items = s.counts.sum();
   double scatter = s.scatter;
@@ -150,9 +139,7 @@ Model update(Model model, const Statistics& s, double variance_floor, bool equal
       model.by_feature.col(k) = mean;
       model.weights[k] = s.counts[k] / items;
     } else {
-      model.by_feature.col(k) = s.misfit;
-      model.weights[k] = 1 / items;
-      ++model.refills;
+      model.weights[k] = 0;
     }
   }
   if (equal_weights) model.weights.setConstant(1.0 / static_cast<double>(s.counts.size()));
@@ -196,7 +183,6 @@ GmResult search(const Rows& items, const Vector& shift, const Model& start, doub
   auto fit = iterate(items, start, step, next, {options.iterations, options.tolerance}, run);
 
   record(fit, "log-likelihood", Goal::maximise, result);
-  result.refills = fit.model.refills;
   result.model.means = fit.model.by_feature.transpose().rowwise() + shift.transpose();
   result.model.weights = fit.model.weights;
   result.model.variance = fit.model.variance;
@@ -217,7 +203,9 @@ GmResult gm(const Rows& items, const GmOptions& options, const Run& run, const S
   Vector shift;
   double floor = 0;
   on_threads(run.threads, [&] {
-    shift = frame_of(items, run).shift;
+    const Frame frame = frame_of(items, run);
+    require_squares(frame);
+    shift = frame.shift;
     floor = variance_floor(items, run);
   });
   const auto once = [&](const Random& random, const Run& inner) {
@@ -238,7 +226,9 @@ GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& option
   require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, means, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
-    const Vector shift = frame_of(items, inner).shift;
+    const Frame frame = frame_of(items, inner);
+    require_squares(frame);
+    const Vector& shift = frame.shift;
     const double floor = variance_floor(items, inner);
     return search(items, shift, starting_model(items, shift, means, floor, inner), floor, seeds.held(),
                   options, inner);
@@ -270,9 +260,7 @@ Matrix gm_memberships(const Rows& items, const GmModel& model) {
     for (Index first = 0; first < rows.rows; first += soft_block) {
       const auto block = rows.slice(first, std::min(soft_block, rows.rows - first));
       pass.distances(block);
-      Index worst = -1;
-      double least = std::numeric_limits<double>::infinity();
-      pass.respond({labels, probabilities}, worst, least);
+      pass.respond({labels, probabilities});
       memberships.middleRows(first, block.rows) = pass.responsibilities_of_block();
     }
   });

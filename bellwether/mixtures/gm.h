@@ -28,7 +28,7 @@ void describe(GmOptions& o, auto&& option) {
 
 struct GmModel {
   Matrix means = {};    ///< clusters x features
-  Vector weights = {};  ///< sum to 1
+  Vector weights = {};  ///< sum to 1; 0: no item wants the cluster
   double variance = 1;  ///< of each feature around its cluster's mean
 };
 

@@ -248,6 +248,7 @@ KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& 
   require_seeds_fit(items, seeds.labels, options.clusters);
   Frame frame;
   on_threads(run.threads, [&] { frame = frame_of(items, run); });
+  require_squares(frame);
   const auto once = [&](const Random& random, const Run& inner) {
     const Matrix start =
         seeds.any() ? seeded_start(items, seeds.labels, options.clusters, options.start, random, inner)
@@ -265,7 +266,9 @@ KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOpt
   require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, means, options.clusters);
   const auto once = [&](const Random&, const Run& inner) {
-    return search(items, frame_of(items, inner), means, seeds.held(), options, inner);
+    const Frame frame = frame_of(items, inner);
+    require_squares(frame);
+    return search(items, frame, means, seeds.held(), options, inner);
   };
   return best_of_restarts(1, options.random_seed, items, once, run);
 }

@@ -14,6 +14,7 @@ namespace {
 struct Extent {
   Vector sums, least, most;  ///< of each feature; dense rows only
   double squares = 0;        ///< of all values; sparse rows only
+  double largest = 0;        ///< of their magnitudes
 };
 
 void merge(Extent& into, const Extent& from) {
@@ -21,6 +22,7 @@ void merge(Extent& into, const Extent& from) {
   into.least = into.least.cwiseMin(from.least);
   into.most = into.most.cwiseMax(from.most);
   into.squares += from.squares;
+  into.largest = std::max(into.largest, from.largest);
 }
 
 Extent extent_of(const DenseRows& rows) {
@@ -37,15 +39,11 @@ Extent extent_of(const DenseRows& rows) {
 
 Extent extent_of(const SparseRows& rows) {
   Extent extent;
-  for (Index j = rows.starts[0]; j < rows.starts[rows.rows]; ++j)
+  for (Index j = rows.starts[0]; j < rows.starts[rows.rows]; ++j) {
     extent.squares += rows.values[j] * rows.values[j];
+    extent.largest = std::max(extent.largest, std::abs(rows.values[j]));
+  }
   return extent;
-}
-
-/// A power of two that brings `radius` to between 1/2 and 1.
-double scale_for(double radius) {
-  if (!(radius > 0) || !std::isfinite(radius)) return 1;
-  return std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
 }
 
 /// All distances one by one in double: what decides when single precision cannot.
@@ -68,6 +66,22 @@ Nearest nearest_of_all(const Row& row, const Centres& centres, int clusters, dou
 
 }  // namespace
 
+double scale_for(double radius) {
+  if (!(radius > 0) || !std::isfinite(radius)) return 1;
+  return std::ldexp(1.0, -std::clamp(std::ilogb(radius) + 1, -1000, 1000));
+}
+
+/// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
+/// the rounding of x, mu and the offset to single precision; ||x|| R is at most (||x||^2 + R^2) / 2. To that
+/// comes the error of the distances in double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and
+/// what underflow can lose in either (a scale whose square overflows makes the bound infinite: then double
+/// decides always).
+ScoreError score_error(Index columns, double squared_reach, double scale) {
+  const auto terms = static_cast<double>(columns + 8);
+  return {terms * (0.5 * 0x1p-24 + 0x1p-50),
+          terms * (0x1p-24 * squared_reach + 0x1p-50 * squared_reach + 0x1p-120 + 0x1p-1074 * scale * scale)};
+}
+
 Frame frame_of(const Rows& items, const Run& run) {
   const auto extent_of_shard = [](const Shard& shard) {
     return shard.rows.visit([](const auto& rows) { return extent_of(rows); });
@@ -76,7 +90,7 @@ Frame frame_of(const Rows& items, const Run& run) {
   Frame frame{Vector::Zero(items.columns())};
   double largest_square = extent.squares;
   if (items.sparse()) {
-    frame.scale = scale_for(std::sqrt(extent.squares));
+    frame.scale = scale_for(std::max(std::sqrt(extent.squares), extent.largest));  // squares may vanish
   } else {
     frame.shift = extent.sums / static_cast<double>(items.rows());
     const double radius =
@@ -92,15 +106,18 @@ Frame frame_of(const Rows& items, const Run& run) {
   return frame;
 }
 
+void require_squares(const Frame& frame) {
+  require(
+      frame.scale <= 0x1p536,  // differences below 2^-537, squares below the least double
+      "the values differ by less than 1e-161, a squared distance would be 0: multiply them all by a common "
+      "factor");
+}
+
 DenseCentres::DenseCentres(const Matrix& means, const Frame& frame) : means_(means), frame_(frame) {
   const Matrix narrow = (means.rowwise() - frame.shift.transpose()) * frame.scale;
   const Vector squared_norms = narrow.rowwise().squaredNorm();
   packed_ = kernels::pack(narrow, -0.5 * squared_norms);
-  const auto terms = static_cast<double>(means.cols() + 8);
-  const double squared_reach = squared_norms.maxCoeff();
-  error_of_norm_ = terms * (0.5 * 0x1p-24 + 0x1p-50);
-  error_of_centres_ = terms * (0x1p-24 * squared_reach + 0x1p-50 * squared_reach + 0x1p-120 +
-                               0x1p-1074 * frame.scale * frame.scale);
+  error_ = score_error(means.cols(), squared_norms.maxCoeff(), frame.scale);
 }
 
 double DenseCentres::squared_distance(std::span<const double> row, int centre) const {
@@ -124,14 +141,9 @@ void DenseCentres::nearest(const DenseRows& rows, std::span<const int> chosen, c
     out[i] = decide(rows.row(chosen[i]), w.tops[i], w.squared_norms[i]);
 }
 
-/// With u = 2^-24, a score's error is at most (P + 4) u (||x|| R + R^2 / 2) (1 + small): P products and sums,
-/// the rounding of x, mu and the offset to single precision; ||x|| R is at most (||x||^2 + R^2) / 2. To that
-/// comes the error of the distances in double that have the last word, (P + 4) 2^-53 (||x|| + R)^2 each, and
-/// what underflow can lose in either (a scale whose square overflows makes the bound infinite: then double
-/// decides always).
 Nearest DenseCentres::decide(std::span<const double> row, const kernels::TopTwo& top,
                              double squared_norm) const {
-  const double error = error_of_norm_ * squared_norm + error_of_centres_;
+  const double error = error_.at(squared_norm);
   const double gap = static_cast<double>(top.score) - static_cast<double>(top.second);
   if (!(gap > 2 * error)) return nearest_of_all(row, *this, static_cast<int>(means_.rows()), frame_.scale);
   const double next = squared_norm - 2 * (static_cast<double>(top.second) + error);

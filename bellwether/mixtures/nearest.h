@@ -25,6 +25,23 @@ struct Frame {
 /// Also checks that every value is finite; one pass over the items.
 Frame frame_of(const Rows& items, const Run& run);
 
+/// Throws InvalidInput if the items differ by so little that every squared distance would be 0.
+void require_squares(const Frame& frame);
+
+/// A power of two that brings `radius` to between 1/2 and 1.
+double scale_for(double radius);
+
+/// What a score  x . c - 1/2 ||c||^2  in single precision may be wrong by, for x and c in the frame:
+/// of_norm ||x||^2 + of_centres.
+struct ScoreError {
+  double of_norm = 0;
+  double of_centres = 0;
+  double at(double squared_norm) const { return of_norm * squared_norm + of_centres; }
+};
+
+/// `squared_reach`: of the longest c.
+ScoreError score_error(Index columns, double squared_reach, double scale);
+
 /// One item's answer.
 struct Nearest {
   int centre = 0;
@@ -57,9 +74,7 @@ class DenseCentres {
   Matrix means_;
   Frame frame_;
   kernels::PackedCentres packed_;
-  // A score of x is wrong by at most error_of_norm_ ||x||^2 + error_of_centres_.
-  double error_of_norm_ = 0;
-  double error_of_centres_ = 0;
+  ScoreError error_;
 };
 
 /// Centres laid out for sparse items: one feature of all centres after the other.

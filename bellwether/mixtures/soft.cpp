@@ -21,7 +21,7 @@ double observe(Eigen::Ref<Matrix> scores, Index i, const SoftLabels& noted) {
 
 }  // namespace
 
-double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Index& worst, double& least) {
+double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted) {
   double total = 0;
   for (Index i = 0; i < scores.rows(); ++i) {
     if (!noted.held.empty() && noted.held[i] != unlabelled) {
@@ -34,12 +34,7 @@ double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Inde
     scores.row(i) *= 1 / sum;
     noted.labels[i] = static_cast<int>(best);
     noted.probabilities[i] = scores(i, best);
-    const double value = largest + std::log(sum);
-    if (value < least) {
-      least = value;
-      worst = i;
-    }
-    total += value;
+    total += largest + std::log(sum);
   }
   return total;
 }

@@ -24,9 +24,9 @@ struct SoftLabels {
 };
 
 /// Turns each row of log joint densities s_ik into responsibilities r_ik = exp(s_ik) / sum_k exp(s_ik), in
-/// place, safely for any scores. Returns sum_i log sum_k exp(s_ik). `worst` gets the row with the smallest.
+/// place, safely for any scores. Returns sum_i log sum_k exp(s_ik).
 /// An item whose cluster h is known has r_ih = 1 and adds s_ih: its cluster is observed, not summed out.
-double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted, Index& worst, double& least);
+double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted);
 
 /// scores(i, k) += x_i . c_k for sparse rows; `by_feature` is features x clusters.
 void add_products(const SparseRows& rows, const Matrix& by_feature, Eigen::Ref<Matrix> scores);

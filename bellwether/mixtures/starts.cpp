@@ -1,117 +1,16 @@
 #include <bellwether/mixtures/starts.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <set>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
-#include <bellwether/engine/shards.h>
+#include <bellwether/mixtures/plus_plus.h>
 #include <bellwether/mixtures/row_sums.h>
 
 namespace bellwether {
 namespace {
-
-/// What plus_plus_start() knows of each item: the squared distance to the nearest chosen centre, and which.
-struct Cover {
-  std::vector<double> distance;
-  std::vector<int> centre;
-  std::vector<double> shard_sums;
-};
-
-/// The newest centre, ready to be measured against.
-struct Candidate {
-  Vector centre;
-  double squared_norm;
-};
-
-double squared_distance(std::span<const double> row, const Candidate& c) {
-  return kernels::squared_distance(row.data(), c.centre.data(), c.centre.size());
-}
-
-double squared_distance(const SparseRow& row, const Candidate& c) {
-  double sum = c.squared_norm;
-  for (std::size_t j = 0; j < row.values.size(); ++j)
-    sum += row.values[j] * (row.values[j] - 2 * c.centre[row.columns[j]]);
-  return std::max(0.0, sum);
-}
-
-double dot(std::span<const double> row, const Candidate& c) {
-  return kernels::dot(row.data(), c.centre.data(), c.centre.size());
-}
-
-double dot(const SparseRow& row, const Candidate& c) {
-  double sum = 0;
-  for (std::size_t j = 0; j < row.values.size(); ++j) sum += row.values[j] * c.centre[row.columns[j]];
-  return sum;
-}
-
-/// Takes the newest centre into account. An item nearer to its centre than half of that centre's distance to
-/// the new one cannot change (triangle inequality): with squares, 4 d(x, c)^2 <= d(c, new)^2.
-void add_centre(const Rows& items, const Matrix& centres, int newest, std::span<const double> inverse_lengths,
-                Cover& cover, const Run& run) {
-  const Candidate candidate{centres.row(newest).transpose(), centres.row(newest).squaredNorm()};
-  const Vector between = (centres.topRows(newest).rowwise() - centres.row(newest)).rowwise().squaredNorm();
-
-  const auto visit_shard = [&](const Shard& shard) {
-    double sum = 0;
-    shard.rows.visit([&](const auto& rows) {
-      for (Index i = 0; i < rows.rows; ++i) {
-        double& nearest = cover.distance[shard.begin + i];
-        int& owner = cover.centre[shard.begin + i];
-        if (newest == 0 || between[owner] < 4 * nearest) {
-          const auto row = rows.row(i);
-          const double distance =
-              inverse_lengths.empty()
-                  ? squared_distance(row, candidate)
-                  : std::max(0.0, 2 - 2 * inverse_lengths[shard.begin + i] * dot(row, candidate));
-          if (distance < nearest) {
-            nearest = distance;
-            owner = newest;
-          }
-        }
-        sum += nearest;
-      }
-    });
-    cover.shard_sums[shard.begin / shard_rows(items)] = sum;
-  };
-  for_each_shard(items, visit_shard, run);
-}
-
-/// An item with probability proportional to its squared distance.
-Index draw(const Rows& items, const Cover& cover, Random& random) {
-  const double total = std::accumulate(cover.shard_sums.begin(), cover.shard_sums.end(), 0.0);
-  if (!(total > 0)) return random.below(items.rows());
-  const Index number = random.weighted(cover.shard_sums);
-  const Shard chosen = shard(items, number);
-  return chosen.begin + random.weighted({cover.distance.data() + chosen.begin,
-                                         static_cast<std::size_t>(chosen.rows.rows())});
-}
-
-/// Item `item` becomes centre `k`.
-void choose_centre(const Rows& items, std::span<const double> inverse_lengths, Index item, Matrix& centres,
-                   int k) {
-  const double scale = inverse_lengths.empty() ? 1.0 : inverse_lengths[item];
-  centres.row(k) = scale * dense_row(items, item).transpose();
-}
-
-/// The first `given` centres are there; the others are drawn away from them and from each other.
-void extend_start(const Rows& items, Matrix& centres, int given, Random& random, const Run& run,
-                  std::span<const double> inverse_lengths) {
-  const auto count = static_cast<std::size_t>(items.rows());
-  const auto clusters = static_cast<int>(centres.rows());
-  Cover cover{std::vector<double>(count, std::numeric_limits<double>::infinity()), std::vector<int>(count, 0),
-              std::vector<double>(static_cast<std::size_t>(shard_count(items)), 0.0)};
-  for (int k = 1; k < clusters; ++k) {
-    // Asked to stop: the distances stay as they are, and the rest of the centres come quickly.
-    if (k == 1 || !run.stop.stop_requested()) add_centre(items, centres, k - 1, inverse_lengths, cover, run);
-    if (k < given) continue;
-    choose_centre(items, inverse_lengths, draw(items, cover, random), centres, k);
-    if (run.on_progress)
-      run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
-  }
-}
 
 /// The sum of each cluster's seeds over their number, in a table that has a row for every cluster.
 Matrix means_of_seeds(const Rows& items, std::span<const int> seeds, int clusters,
@@ -174,8 +73,10 @@ Vector dense_row(const Rows& items, Index item) {
 Matrix plus_plus_start(const Rows& items, int clusters, Random random, const Run& run,
                        std::span<const double> inverse_lengths) {
   Matrix centres(clusters, items.columns());
-  choose_centre(items, inverse_lengths, random.below(items.rows()), centres, 0);
-  extend_start(items, centres, 1, random, run, inverse_lengths);
+  const Index first = random.below(items.rows());
+  const double scale = inverse_lengths.empty() ? 1.0 : inverse_lengths[first];
+  centres.row(0) = scale * dense_row(items, first).transpose();
+  add_greedy_centres(items, centres, 1, usual_candidates(clusters), random, run, inverse_lengths);
   return centres;
 }
 
@@ -225,7 +126,7 @@ Matrix seeded_start(const Rows& items, std::span<const int> seeds, int clusters,
   Matrix centres(clusters, items.columns());
   for (int k = 0; k < given; ++k) centres.row(k) = means.row(place[k]);
   if (start == Start::plus_plus && given > 0) {
-    extend_start(items, centres, given, random, run, inverse_lengths);
+    add_greedy_centres(items, centres, given, usual_candidates(clusters), random, run, inverse_lengths);
   } else {
     const Matrix drawn = start == Start::plus_plus
                              ? plus_plus_start(items, clusters, random, run, inverse_lengths)

@@ -25,9 +25,7 @@ void describe_search(Options& o, auto&& option) {
   option("random_seed", o.random_seed, "where the random draws start", 0);
 }
 
-/// `clusters` items, the first by chance, each next one with probability proportional to its squared
-/// distance from those already chosen.
-///   D. Arthur, S. Vassilvitskii. k-means++: the advantages of careful seeding. SODA 2007.
+/// `clusters` items by greedy k-means++ (plus_plus.h), the first by chance.
 /// With `inverse_lengths` the items count as scaled to length 1, and so do the rows returned.
 Matrix plus_plus_start(const Rows& items, int clusters, Random random, const Run& run,
                        std::span<const double> inverse_lengths = {});

@@ -21,25 +21,18 @@ struct Model {
   Matrix by_feature;  ///< directions, features x clusters
   Vector weights;
   double kappa = 1;
-  int refills = 0;
 };
 
 struct Statistics {
   Matrix sums;    ///< sum_i r_ik x_i / ||x_i||, features x clusters
   Vector counts;  ///< sum_i r_ik
   double objective = 0;
-  double least = std::numeric_limits<double>::infinity();  ///< the smallest log-density of an item
-  Vector misfit = {};                                      ///< that item, as a unit vector
 };
 
 void merge(Statistics& into, const Statistics& from) {
   into.sums += from.sums;
   into.counts += from.counts;
   into.objective += from.objective;
-  if (from.least < into.least) {
-    into.least = from.least;
-    into.misfit = from.misfit;
-  }
 }
 
 /// One block: its items as unit vectors (dense only) and their scores, then responsibilities.
@@ -74,7 +67,6 @@ Statistics accumulate(const Model& model, const Shard& shard, std::span<const do
   const auto inverse = all_inverse.subspan(static_cast<std::size_t>(shard.begin));
   const Vector log_weights = model.weights.array().log();
   Block block;
-  Index worst_item = 0;
   shard.rows.visit([&](const auto& rows) {
     for (Index first = 0; first < rows.rows; first += soft_block) {
       const auto part = rows.slice(first, std::min(soft_block, rows.rows - first));
@@ -82,16 +74,13 @@ Statistics accumulate(const Model& model, const Shard& shard, std::span<const do
       block.cosines(part, scales, model.by_feature);
       block.scores *= model.kappa;
       block.scores.rowwise() += log_weights.transpose();
-      Index worst = -1;
-      s.objective += responsibilities(block.scores, noted.slice(first, part.rows), worst, s.least);
-      if (worst >= 0) worst_item = first + worst;
+      s.objective += responsibilities(block.scores, noted.slice(first, part.rows));
       s.counts += block.scores.colwise().sum().transpose();
       block.add_sums(part, scales, s.sums);
     }
   });
   s.objective += static_cast<double>(shard.rows.rows()) *
                  log_sphere_constant(model.kappa, static_cast<int>(model.by_feature.rows()));
-  s.misfit = dense_direction(shard.rows, inverse, worst_item);
   return s;
 }
 
@@ -99,8 +88,8 @@ double bounded_concentration(double length, Index dimensions) {
   return std::clamp(concentration(length, static_cast<int>(dimensions)), least_kappa, most_kappa);
 }
 
-/// mu_k = S_k / ||S_k||,  w_k = n_k / N,  A_P(kappa) = sum_k ||S_k|| / N. A cluster that no item wants is
-/// given the worst-fitting item and the weight of one.
+/// mu_k = S_k / ||S_k||,  w_k = n_k / N,  A_P(kappa) = sum_k ||S_k|| / N. A cluster that no item wants
+/// keeps its direction and ends with the weight 0: to give it an item could lower the likelihood.
 Model update(Model model, const Statistics& s, bool equal_weights) {
   const double items = s.counts.sum();
   double resultant = 0;
@@ -111,9 +100,7 @@ Model update(Model model, const Statistics& s, bool equal_weights) {
       resultant += norm;
       model.weights[k] = s.counts[k] / items;
     } else {
-      model.by_feature.col(k) = s.misfit;
-      model.weights[k] = 1 / items;
-      ++model.refills;
+      model.weights[k] = 0;
     }
   }
   if (equal_weights) model.weights.setConstant(1.0 / static_cast<double>(s.counts.size()));
@@ -147,7 +134,6 @@ VmResult search(const Rows& items, std::span<const double> inverse, const Model&
   auto fit = iterate(items, start, step, next, {options.iterations, options.tolerance}, run);
 
   record(fit, "log-likelihood", Goal::maximise, result);
-  result.refills = fit.model.refills;
   result.model.directions = fit.model.by_feature.transpose();
   result.model.weights = fit.model.weights;
   result.model.kappa = fit.model.kappa;

@@ -30,7 +30,7 @@ void describe(VmOptions& o, auto&& option) {
 
 struct VmModel {
   Matrix directions = {};  ///< clusters x features, of length 1
-  Vector weights = {};     ///< sum to 1
+  Vector weights = {};     ///< sum to 1; 0: no item wants the cluster
   double kappa = 1;        ///< the concentration: 0 is uniform on the sphere
 };
 

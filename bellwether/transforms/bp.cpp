@@ -71,9 +71,7 @@ Statistics accumulate(const Matrix& fresh, const Model& model, const Shard& shar
     for (Index c = 0; c < clusters; ++c)
       scores.col(c) = (white.rowwise() - white_means.row(c)).rowwise().squaredNorm() / -2;
     scores.rowwise() += model.log_weights.transpose();
-    Index worst = -1;
-    double least = 0;
-    s.objective += responsibilities(scores, noted.slice(first, block.rows()), worst, least);
+    s.objective += responsibilities(scores, noted.slice(first, block.rows()));
     s.counts += scores.colwise().sum().transpose();
     s.sums.noalias() += scores.transpose() * block;
   }

@@ -35,6 +35,21 @@ Matrix grouped_counts(Index rows, std::uint64_t random_seed) {
   return m;
 }
 
+/// Items of thousands of counts, each three times: responsibilities are 0 or 1, and with nearly as many
+/// clusters as there are different items some clusters lose all of theirs.
+Matrix long_repeated_counts(Index different, std::uint64_t random_seed) {
+  Random random(random_seed);
+  Matrix m = Matrix::Zero(3 * different, 12);
+  for (Index i = 0; i < different; ++i)
+    for (int word = 0; word < 5000; ++word) {
+      const bool topical = random.uniform() < 0.6;
+      m(i, topical ? 4 * (i % 3) + random.below(4) : random.below(12)) += 1;
+    }
+  m.middleRows(different, different) = m.topRows(different);
+  m.bottomRows(different) = m.topRows(different);
+  return m;
+}
+
 class Contract : public ::testing::TestWithParam<std::string> {
  protected:
   const Method& method = find_method(GetParam());
@@ -44,6 +59,18 @@ class Contract : public ::testing::TestWithParam<std::string> {
     Settings settings{{"clusters", std::int64_t{clusters}}};
     settings.insert(settings.end(), more.begin(), more.end());
     return method.cluster({.items = items, .start = start}, settings, run);
+  }
+
+  /// One search of many rounds, from items by chance where the method can: from a bad start clusters run
+  /// empty.
+  Settings random_starts(std::uint64_t random_seed) const {
+    Settings settings{{"restarts", std::int64_t{1}},
+                      {"tolerance", 0.0},
+                      {"iterations", std::int64_t{60}},
+                      {"random_seed", static_cast<std::int64_t>(random_seed)}};
+    for (const auto& option : method.options())
+      if (option.name == "start") settings.emplace_back("start", std::string("random"));
+    return settings;
   }
 
   template <class Kind>
@@ -171,6 +198,41 @@ TEST_P(Contract, TheTraceGoesTheWayOfTheGoal) {
     const auto& trace = c.objective.trace;
     for (std::size_t t = 1; t < trace.size(); ++t)
       EXPECT_LE(sign * trace[t], sign * trace[t - 1] + 1e-12 * std::abs(trace[t - 1])) << "round " << t;
+  }
+}
+
+TEST_P(Contract, TheTraceGoesTheWayOfTheGoalWhereClustersRunEmpty) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Matrix items = long_repeated_counts(20, seed);
+    for (const int clusters : {7, 19}) {
+      const auto outcome = cluster(items, clusters, random_starts(seed));
+      const Objective& objective = outcome.clustering.objective;
+      const double sign = objective.goal == Goal::minimise ? 1 : -1;
+      const auto& trace = objective.trace;
+      // The rounding of a sum, some 4500 epsilon of its terms; those of vm are up to kappa each.
+      double size = 0;
+      for (const double value : trace) size = std::max(size, std::abs(value));
+      for (const auto& [name, table] : outcome.parameters)
+        if (name == "kappa") size += table(0, 0) * static_cast<double>(items.rows());
+      for (std::size_t t = 1; t < trace.size(); ++t)
+        EXPECT_LE(sign * trace[t], sign * trace[t - 1] + 1e-12 * size)
+            << clusters << " clusters, seed " << seed << ", round " << t;
+    }
+  }
+}
+
+TEST_P(Contract, AModelWithAnEmptyClusterPlacesTheItemsWhereTheyAre) {
+  if (!method.place || !method.places_exactly) GTEST_SKIP() << "has no model that places exactly";
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Matrix items = long_repeated_counts(20, seed);
+    const auto outcome = cluster(items, 7, random_starts(seed));
+    Model model;
+    model.method = method.name;
+    model.options = outcome.options;
+    model.parameters = outcome.parameters;
+    Dataset again;
+    again.values = items;
+    EXPECT_EQ(place(model_from_bytes(to_bytes(model), "model"), again).labels, outcome.clustering.labels);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <bellwether/data/error.h>
 #include <tests/mixtures/brute_force.h>
 #include <tests/support/data.h>
 
@@ -129,6 +130,26 @@ TEST(Gm, PlacesItsOwnItemsWhereTheyAre) {
   const auto placed = place_by_gm(items, result.model);
   EXPECT_EQ(placed.labels, result.labels);
   EXPECT_NEAR(placed.objective, result.objective.value, 1e-11 * std::abs(placed.objective));
+}
+
+TEST(Gm, AClusterThatNoItemWantsEndsEmptyWithItsMeanAsItWas) {
+  const auto [items, truth] = three_blobs({.per_blob = 40});
+  const Matrix start{{0, 0}, {10, 0}, {5, 8}, {1e4, 1e4}};
+  const auto result = gm_from(items, start, {.clusters = 4});
+  EXPECT_EQ(result.model.weights[3], 0);
+  EXPECT_EQ(result.refills, 0);
+  EXPECT_NEAR((result.model.means.row(3) - start.row(3)).norm(), 0, 1e-11);  // shifted and back: 1e4 epsilon
+  EXPECT_EQ(result.labels, truth);
+  EXPECT_EQ(place_by_gm(items, result.model).labels, truth);
+  const auto& trace = result.objective.trace;
+  for (std::size_t t = 1; t < trace.size(); ++t)
+    EXPECT_GE(trace[t], trace[t - 1] - 1e-12 * std::abs(trace[t]));
+}
+
+TEST(Gm, RefusesValuesWhoseSquaresVanish) {
+  EXPECT_THAT(
+      [] { gm(Matrix(1e-300 * random_matrix(20, 2, 1)), {.clusters = 2}); },
+      ::testing::ThrowsMessage<InvalidInput>(::testing::HasSubstr("multiply them all by a common factor")));
 }
 
 }  // namespace

@@ -193,5 +193,22 @@ TEST(KMeans, SaysWhatToDoAboutTooManyClusters) {
       ThrowsMessage<InvalidInput>(HasSubstr("the start is 1 x 2")));
 }
 
+TEST(KMeans, RefusesValuesWhoseSquaresVanishAndTakesThemBesideOthers) {
+  Matrix items{{1e-300}, {1.1e-300}, {3e-300}, {3.1e-300}};
+  EXPECT_THAT(
+      [&] { kmeans(items, {.clusters = 2}); },
+      ::testing::ThrowsMessage<InvalidInput>(::testing::HasSubstr("multiply them all by a common factor")));
+  EXPECT_THAT(
+      [&] { kmeans(testing_support::to_sparse(items), {.clusters = 2}); },
+      ::testing::ThrowsMessage<InvalidInput>(::testing::HasSubstr("multiply them all by a common factor")));
+  const auto labels = kmeans(Matrix(0x1p990 * items), {.clusters = 2}).labels;
+  EXPECT_EQ(labels[0], labels[1]);
+  EXPECT_EQ(labels[2], labels[3]);
+  EXPECT_NE(labels[0], labels[2]);
+  Matrix beside(4, 2);
+  beside << items, Vector{{0, 1, 0, 1}};
+  EXPECT_EQ(kmeans(beside, {.clusters = 2}).objective.value, 0);
+}
+
 }  // namespace
 }  // namespace bellwether

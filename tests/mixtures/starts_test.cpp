@@ -39,11 +39,14 @@ RC_GTEST_PROP(Starts, AreDifferentItems, ()) {
   }
 }
 
-// Three items at 0, 1 and 3. By hand: the first is each with probability 1/3; after 0 the weights are 1 and
-// 9, after 1 they are 1 and 4, after 3 they are 9 and 4.
-TEST(PlusPlus, DrawsWithProbabilityProportionalToSquaredDistance) {
+// Three items at 0, 1 and 3. By hand: the first is each with probability 1/3. After 0 the weights are 1 and
+// 9, and of two draws 3 wins, which leaves a potential of 1 instead of 4: 1 follows only if it is drawn
+// twice. After 1 the weights are 1 and 4, and 3 wins likewise. After 3 they are 9 and 4, both leave 1, and
+// the first drawn wins.
+TEST(PlusPlus, DrawsWithProbabilityProportionalToSquaredDistanceAndKeepsTheBetterOfTwo) {
   const Matrix items{{0}, {1}, {3}};
-  const double expected[3][3] = {{0, 1 / 30.0, 9 / 30.0}, {1 / 15.0, 0, 4 / 15.0}, {9 / 39.0, 4 / 39.0, 0}};
+  const double expected[3][3] = {
+      {0, 1 / 300.0, 99 / 300.0}, {1 / 75.0, 0, 24 / 75.0}, {9 / 39.0, 4 / 39.0, 0}};
   const int draws = 30000;
   Matrix counts = Matrix::Zero(3, 3);
   for (int d = 0; d < draws; ++d) {

@@ -115,5 +115,25 @@ TEST(Vm, NamesTheItemWithoutADirection) {
       ::testing::ThrowsMessage<InvalidInput>(::testing::HasSubstr("item 1 is all zeros")));
 }
 
+TEST(Vm, AClusterThatNoItemWantsEndsEmptyWithItsDirectionAsItWas) {
+  Matrix items = 1e-3 * random_matrix(60, 3, 5);
+  for (Index i = 0; i < 60; ++i) items(i, i % 2) += 1;
+  const Matrix start{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}};
+  const auto result = vm_from(items, start, {.clusters = 3});
+  EXPECT_EQ(result.model.weights[2], 0);
+  EXPECT_EQ(result.model.directions.row(2), start.row(2));
+  for (Index i = 0; i < 60; ++i) EXPECT_EQ(result.labels[i], i % 2);
+  EXPECT_EQ(place_by_vm(items, result.model).labels, result.labels);
+}
+
+TEST(Vm, FindsDirectionsOfTinyItems) {
+  Matrix items = 1e-3 * random_matrix(40, 3, 6);
+  for (Index i = 0; i < 40; ++i) items(i, i % 2) += 1;
+  const auto expected = vm(items, {.clusters = 2}).labels;
+  EXPECT_EQ(vm(Matrix(0x1p-990 * items), {.clusters = 2}).labels, expected);
+  EXPECT_THAT([&] { vm(Matrix(0x1p-1040 * items), {.clusters = 2}); },
+              ::testing::ThrowsMessage<InvalidInput>(::testing::HasSubstr("too short to have a direction")));
+}
+
 }  // namespace
 }  // namespace bellwether
