@@ -12,13 +12,13 @@
 namespace bellwether::cli {
 namespace {
 
-/// The first table of a method's parameters holds its centres. From behind a learned map no way leads back.
+/// The method's table of clusters holds their centres. From behind a learned map no way leads back.
 Matrix centres_of(const Result& result) {
   if (result.centres.size() > 0) return result.centres;
   const bool mapped = std::ranges::any_of(
       result.vectorizer.steps, [](const Step& step) { return std::holds_alternative<LinearMap>(step); });
   if (mapped || result.outcome.parameters.empty()) return {};
-  return result.outcome.parameters.front().second;
+  return parameter(result.outcome.parameters, find_method(result.method).cluster_table);
 }
 
 /// Clusters x words.

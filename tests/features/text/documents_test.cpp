@@ -246,6 +246,41 @@ TEST(DocumentsInTable, TheColumnIsTakenByNameByNumberOrAsFirstOrLast) {
               ElementsAre("n"));
 }
 
+TEST(DocumentsInTable, WithoutAHeaderLosesNoRow) {
+  const std::string bytes = "earn\tprofit rose\nacq\tbuys a firm\nearn\tloss fell\n";
+  const DocumentFields places{.text = "last", .label = "first"};
+  EXPECT_THAT(table(bytes, places, "a.tsv"),
+              ElementsAre(Pair("0", "profit rose"), Pair("1", "buys a firm"), Pair("2", "loss fell")));
+  // A label that is the usual name of a column is one of the rows below all the same.
+  EXPECT_THAT(table("review\tfine\nbook\tlong\nreview\tbad\n", places, "a.tsv"), testing::SizeIs(3));
+  const TemporaryFolder folder;
+  EXPECT_THAT(
+      documents_in_table(folder.write("a.tsv", bytes), places).notes,
+      ElementsAre(HasSubstr("first row taken as data: 'earn, profit rose' (--header yes if it names")));
+}
+
+TEST(DocumentsInTable, TheHeaderIsAsItWasSaidToBe) {
+  const std::string bytes = "label,text\na,one\nb,two\n";
+  const DocumentFields no{.text = "last", .how = {.header = Header::no}};
+  EXPECT_THAT(table(bytes, no), ElementsAre(Pair("0", "text"), Pair("1", "one"), Pair("2", "two")));
+  const DocumentFields yes{.text = "last", .how = {.header = Header::yes}};
+  EXPECT_THAT(table("a,one\nb,two\n", yes), ElementsAre(Pair("0", "two")));
+  EXPECT_THAT(table(bytes, {.text = "last"}), testing::SizeIs(2));
+}
+
+TEST(DocumentsInTable, ARowAboveNumbersIsTakenAsTheHeaderAndANoteSaysSo) {
+  const TemporaryFolder folder;
+  const auto documents =
+      documents_in_table(folder.write("a.csv", "stars,words\n5,fine\n1,bad\n"), {.text = "last"});
+  EXPECT_THAT(documents.notes,
+              ElementsAre(HasSubstr("first row taken as header: 'stars, words' (--header no")));
+}
+
+TEST(DocumentsInTable, TheDelimiterIsAsItWasSaidToBe) {
+  EXPECT_THAT(table("id|text\na|one, two\nb|three, four\n", {.how = {.delimiter = '|'}}),
+              ElementsAre(Pair("a", "one, two"), Pair("b", "three, four")));
+}
+
 TEST(DocumentsInTable, SaysWhichColumnsThereAre) {
   const auto error = [](const DocumentFields& fields) -> std::string {
     try {
