@@ -39,6 +39,7 @@ std::size_t character_size(std::string_view text) {
                            : lead < 0xF5 ? 4
                                          : 0;
   if (size == 0 || size > text.size()) return 0;
+  if (text.starts_with("\xEF\xBF\xBD")) return size;  // U+FFFD itself
   return to_utf32(text.substr(0, size)).size() == 1 && to_utf32(text.substr(0, size))[0] != U'\uFFFD' ? size
                                                                                                       : 0;
 }

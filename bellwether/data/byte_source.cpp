@@ -21,6 +21,13 @@ constexpr std::uint64_t without_end_limit = std::uint64_t{1} << 30;
 constexpr std::uint64_t always_unpacked = std::uint64_t{1} << 28;
 constexpr std::uint64_t times_unpacked = 100;
 
+/// As one word of a command line.
+std::string size_as_typed(std::uint64_t bytes) {
+  std::string words = bytes_in_words(bytes);
+  const auto blank = words.find(' ');
+  return words.ends_with(" bytes") ? words.substr(0, blank) : words.erase(blank, 1);
+}
+
 /// Passes on what `source` gives, up to `limit` bytes.
 ByteSource limited(ByteSource source, std::uint64_t limit, const std::string& name) {
   return [source = std::move(source), limit, name, given = std::uint64_t{0}](char* into,
@@ -29,7 +36,7 @@ ByteSource limited(ByteSource source, std::uint64_t limit, const std::string& na
     given += count;
     require(given <= limit,
             "{}: is no regular file, and gives more than {} (raise the limit if that is right: --limit {})",
-            name, bytes_in_words(limit), bytes_in_words(8 * limit));
+            name, bytes_in_words(limit), size_as_typed(8 * limit));
     return count;
   };
 }
@@ -63,7 +70,7 @@ void require_within_limit(std::uint64_t made, std::uint64_t packed, std::uint64_
   require(made <= most,
           "{}: unpacks to more than {}{} (if it is meant to be so large, raise the limit: --limit {})", name,
           bytes_in_words(most), limit > 0 ? "" : ", far more than its packed size",
-          bytes_in_words(std::max<std::uint64_t>(8 * always_unpacked, 8 * limit)));
+          size_as_typed(std::max<std::uint64_t>(8 * always_unpacked, 8 * limit)));
 }
 
 std::string all_bytes(const ByteSource& source) {

@@ -64,7 +64,8 @@ std::map<std::string, std::string> clusters_of(const std::string& csv) {
 
 TEST_F(Placing, EveryMethodsModelPlacesItsOwnItemsInAsManyClustersAsWereAskedFor) {
   int placed_by = 0;
-  for (const auto& method : run_json({"methods"}).at("methods")) {
+  const auto listed = run_json({"methods"});
+  for (const auto& method : listed.at("methods")) {
     if (!method.at("places_new_items").get<bool>()) continue;
     const auto name = method.at("name").get<std::string>();
     SCOPED_TRACE(name);

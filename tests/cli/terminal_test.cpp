@@ -72,7 +72,10 @@ TEST_F(Terminal, ErrorsWriteOutWhatTheUserTyped) {
 }
 
 TEST_F(Terminal, SummariesWriteOutWhatFilesHold) {
-  folder.write("items.csv", "id,a" + evil + ",b\nn" + evil + ",1,2\nm,1,3\no,9,9\np,9,8\n");
+  folder.write("items.csv",
+               "id,a\x1b[31m\xC2\x9B"
+               "2J,b\nn" +
+                   evil + ",1,2\nm,1,3\no,9,9\np,9,8\n");
   folder.write("seeds.csv", "id,label\nm,\"c" + evil + "\"\no,two\n");
   const Finished made = on_terminal({"cluster", "items.csv", "-k", "2", "--seeds", "seeds.csv", "-o", evil});
   EXPECT_EQ(made.status, 0) << made.err;

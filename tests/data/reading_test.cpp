@@ -70,7 +70,7 @@ TEST(Limits, HoldForWhatNeverEnds) {
       ThrowsMessage<InvalidInput>(HasSubstr("/dev/zero: is no regular file, and gives more than 1 MB")));
   EXPECT_THROW(read_table("/dev/zero", small), InvalidInput);
   EXPECT_THAT([] { all_bytes(file_source("/dev/zero", megabyte)); },
-              ThrowsMessage<InvalidInput>(HasSubstr("--limit 8 MB")));
+              ThrowsMessage<InvalidInput>(HasSubstr("--limit 8MB")));
 }
 
 TEST(Limits, HoldForWhatUnfoldsFromAFewBytes) {

@@ -63,19 +63,19 @@ HeaderRow find_header(const std::vector<Record>& rows, const DocumentFields& fie
   if (asks_by_name(fields.text) || asks_by_name(fields.id) || asks_by_name(fields.label)) return {true, {}};
   const bool empty_cell = std::ranges::any_of(first, [](const Cell& cell) { return cell.text.empty(); });
   if (has_number(first) || empty_cell) return {};
-  const auto usual = std::ranges::count_if(first, [](const Cell& cell) { return is_usual_name(cell.text); });
-  if (usual == std::ssize(first)) return {true, {}};
-  if (stands_above_numbers(rows)) return taken(first);
-  if (usual == 0)
-    return {false,
-            fmt::format("first row taken as data: {} (--header yes if it names the columns)", listed(first))};
-  // A label may be called "subject" or "review", too: then rows below have it as well.
+  // A label that rows below have as well is one, whatever it is called.
   const Index label = find_column(fields.label, {}, std::ssize(first), "--label-column", {});
   const auto again = [&](const Record& row) {
     return label != no_column && static_cast<std::size_t>(label) < row.size() &&
            row[static_cast<std::size_t>(label)].text == first[static_cast<std::size_t>(label)].text;
   };
   if (std::any_of(rows.begin() + 1, rows.end(), again)) return {};
+  const auto usual = std::ranges::count_if(first, [](const Cell& cell) { return is_usual_name(cell.text); });
+  if (usual == std::ssize(first)) return {true, {}};
+  if (stands_above_numbers(rows)) return taken(first);
+  if (usual == 0)
+    return {false,
+            fmt::format("first row taken as data: {} (--header yes if it names the columns)", listed(first))};
   return taken(first);
 }
 
