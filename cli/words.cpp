@@ -39,9 +39,10 @@ std::size_t character_size(std::string_view text) {
                            : lead < 0xF5 ? 4
                                          : 0;
   if (size == 0 || size > text.size()) return 0;
-  if (text.starts_with("\xEF\xBF\xBD")) return size;  // U+FFFD itself
-  return to_utf32(text.substr(0, size)).size() == 1 && to_utf32(text.substr(0, size))[0] != U'\uFFFD' ? size
-                                                                                                      : 0;
+  constexpr std::string_view replacement = "\xEF\xBF\xBD";  // what to_utf32() gives for all that is malformed
+  const std::u32string character = to_utf32(text.substr(0, size));
+  const bool whole = character.size() == 1 && (character[0] != U'\uFFFD' || text.starts_with(replacement));
+  return whole ? size : 0;
 }
 
 }  // namespace

@@ -57,6 +57,9 @@ IdsAndTexts of_file(const std::string& name, const std::string& bytes, const Ope
   return plain;
 }
 
+const auto lines_in = [](const fs::path& path) { return documents_in_lines(path); };
+const auto mailbox_in = [](const fs::path& path) { return documents_in_mailbox(path); };
+
 // ---------------------------------------------------------------------------------------------------- files
 
 TEST(DocumentsInFiles, AreNamedByTheirPlaceInTheFolder) {
@@ -113,16 +116,16 @@ TEST(DocumentsInFiles, SayWhichPackedFileIsCutOff) {
 // ---------------------------------------------------------------------------------------------------- lines
 
 TEST(DocumentsInLines, AreNumberedFromZeroAndMayBeEmpty) {
-  EXPECT_THAT(of_file("a.txt", "first\n\nthird line\r\nlast", documents_in_lines),
+  EXPECT_THAT(of_file("a.txt", "first\n\nthird line\r\nlast", lines_in),
               ElementsAre(Pair("0", "first"), Pair("1", ""), Pair("2", "third line"), Pair("3", "last")));
-  EXPECT_THAT(of_file("a.txt", "one\n", documents_in_lines), ElementsAre(Pair("0", "one")));
-  EXPECT_THAT(of_file("a.txt", "", documents_in_lines), IsEmpty());
-  EXPECT_THAT(of_file("a.txt", "\n", documents_in_lines), ElementsAre(Pair("0", "")));
+  EXPECT_THAT(of_file("a.txt", "one\n", lines_in), ElementsAre(Pair("0", "one")));
+  EXPECT_THAT(of_file("a.txt", "", lines_in), IsEmpty());
+  EXPECT_THAT(of_file("a.txt", "\n", lines_in), ElementsAre(Pair("0", "")));
 }
 
 TEST(DocumentsInLines, MayBeLongerThanWhatIsReadAtOnce) {
   const std::string line(1'500'000, 'x');
-  const auto found = of_file("a.txt", line + "\nshort\n" + line, documents_in_lines);
+  const auto found = of_file("a.txt", line + "\nshort\n" + line, lines_in);
   ASSERT_EQ(found.size(), 3);
   EXPECT_EQ(found[0].second, line);
   EXPECT_EQ(found[1].second, "short");
@@ -343,9 +346,9 @@ TEST(DocumentsInMailbox, AreItsMessages) {
   EXPECT_THAT(of_file("a.mbox",
                       "From ann@x.org Mon Jan 1\nSubject: one\n\nHello\n>From me\n\n"
                       "From bob@x.org Tue Jan 2\nSubject: two\n\nBye\n",
-                      documents_in_mailbox),
+                      mailbox_in),
               ElementsAre(Pair("0", "Subject: one\n\nHello\nFrom me\n"), Pair("1", "Subject: two\n\nBye\n")));
-  EXPECT_THAT(of_file("a.mbox", "", documents_in_mailbox), IsEmpty());
+  EXPECT_THAT(of_file("a.mbox", "", mailbox_in), IsEmpty());
 }
 
 TEST(DocumentsInMailbox, SayWhenItIsNone) {
