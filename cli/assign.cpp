@@ -47,7 +47,7 @@ std::filesystem::path model_file(const std::filesystem::path& path) {
 Placed place_items(const Arguments& args) {
   Placed placed;
   const Stopwatch reading;
-  placed.model = load_model(model_file(args.model));
+  placed.model = load_model(model_file(args.model), reading_beside(args.items).limit);
   ProgressBar bar(!args.quiet);
   placed.items = read_for(placed.model.vectorizer, args.items,
                           {.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }});
@@ -56,8 +56,7 @@ Placed place_items(const Arguments& args) {
   const Stopwatch placing;
   placed.placement = place(placed.model, placed.items, {.threads = args.threads});
   placed.seconds_placing = placing.seconds();
-  const auto clusters = static_cast<int>(placed.model.parameters.front().second.rows());
-  placed.sizes = cluster_sizes(placed.placement.labels, clusters);
+  placed.sizes = cluster_sizes(placed.placement.labels, cluster_count(placed.model));
   placed.scores = score(placed.placement.labels, placed.items);
   return placed;
 }
@@ -80,7 +79,7 @@ void print_summary(std::FILE* out, const Placed& placed, const Arguments& args) 
   const std::string what =
       fmt::format("{}: {} placed by {} ({})", printable(args.items.items, 200),
                   counted(placed.items.items(), "item"), printable(args.model, 200), placed.model.method);
-  fmt::print(out, "{}\n\n", wrapped(what, width_of(out), 2));
+  tell(out, "{}\n\n", wrapped(what, width_of(out), 2));
   print_sizes(out, placed.sizes, placed.model.clusters);
   if (!placed.scores.empty()) print_main_scores(out, placed.scores, placed.items);
   for (const auto& note : placed.items.notes) print_note(out, note);
@@ -109,17 +108,17 @@ void assign(const Arguments& args) {
   };
 
   if (output.folder) write_atomically(output.file, write);
-  if (args.json) return fmt::print("{}", to_json(placed));
+  if (args.json) return tell("{}", to_json(placed));
   if (!output.folder) {
     std::ostringstream csv;
     write(csv);
-    fmt::print("{}", csv.str());
+    tell("{}", csv.str());
   }
   if (args.quiet) return;
   std::FILE* words = output.folder ? stdout : stderr;
   std::fflush(stdout);
   print_summary(words, placed, args);
-  if (output.folder) fmt::print("\nwritten to {}\n", output.file.string());
+  if (output.folder) tell("\nwritten to {}\n", output.file.string());
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ void cluster(const ClusterArguments& asked, const std::string& as_typed) {
                                search_asked(asked) == "auto"};
   if (folder) write_result(*folder, result, items);
   if (folder) write_portrait(*folder, result, items, args.items, context, args.threads);
-  if (args.json) return fmt::print("{}", to_json(result, items));
+  if (args.json) return tell("{}", to_json(result, items));
   if (!args.quiet) print_summary(stdout, result, items, context);
 }
 
@@ -66,7 +66,10 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "some_labels.csv\n"
       "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
       "  bellwether cluster new_texts/ -k 5 --tune tuned.bellwether\n");
-  command->callback([args, as_typed] { cluster(*args, as_typed); });
+  command->callback([args, as_typed] {
+    args->knowledge.limit = args->others.tags.limit = reading_beside(args->items).limit;
+    cluster(*args, as_typed);
+  });
 }
 
 }  // namespace bellwether::cli

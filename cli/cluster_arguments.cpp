@@ -139,6 +139,17 @@ RunSettings settings_of(const ClusterArguments& args) {
       args.transform.empty() || (!args.features.any() && !args.known.any()),
       "--transform holds all that is done to the items: leave out the options that learn anew "
       "(give them to `bellwether learn`)");
+  require<InvalidOption>(
+      args.transform.empty() || args.known.represent.empty(),
+      "--transform holds all that is done to the items, and --represent {} would learn anew: "
+      "leave out one of them",
+      args.known.represent);
+  const bool bounded = std::ranges::any_of(settings, [](const auto& setting) {
+    return setting.first == "min_size" || setting.first == "max_size";
+  });
+  require<InvalidOption>(!args.others.combine || !bounded,
+                         "--combine clusters the items and the others as one collection, and bounds on sizes "
+                         "would count both: leave out --min-size and --max-size, or --combine");
   require<InvalidOption>(!args.known.any() || args.features.select_for.empty(),
                          "--select-for and --known both say what groups to look for: give one of them");
   check(args.known);

@@ -55,8 +55,8 @@ void run_all(const CompareArguments& args, const std::vector<Contender>& contend
              ProgressBar& bar, ComparisonReport& report) {
   const Interrupt interrupt([&] {
     if (!args.asked.quiet)
-      fmt::print(stderr, "{}bellwether: stopping; what is finished is kept (Ctrl-C again ends at once)\n",
-                 is_terminal(stderr) ? "\r\033[K" : "");
+      tell(stderr, "{}bellwether: stopping; what is finished is kept (Ctrl-C again ends at once)\n",
+           is_terminal(stderr) ? "\r\033[K" : "");
   });
   std::vector<Standing> finished;
   const std::size_t never_tried = report.not_run.size();
@@ -131,7 +131,7 @@ void compare(CompareArguments args) {
   run_all(args, all.contenders, readings, bar, report);
   bar.clear();
   if (folder) write_atomically(file, [&](std::ostream& out) { out << to_json(report); });
-  if (asked.json) return fmt::print("{}", to_json(report));
+  if (asked.json) return tell("{}", to_json(report));
   if (!asked.quiet) print_comparison(stdout, report);
 }
 
@@ -172,7 +172,10 @@ void add_compare(CLI::App& app, const std::string& as_typed) {
       "  bellwether compare items.csv -k 5 --truth classes.csv --seeds some_labels.csv -o comparison\n"
       "  bellwether compare new.csv -k 5 --known sorted.csv --label-column last --budget 300\n"
       "  bellwether compare few_texts/ -k 3 --auxiliary many_texts/ --json\n");
-  command->callback([args] { compare(*args); });
+  command->callback([args] {
+    args->asked.knowledge.limit = args->asked.others.tags.limit = reading_beside(args->asked.items).limit;
+    compare(*args);
+  });
 }
 
 }  // namespace bellwether::cli

@@ -119,7 +119,7 @@ void print_table(std::FILE* out, const Standings& standings, int repeats) {
     for (std::size_t c = 0; c < row.size(); ++c)
       line += c < words_columns ? fmt::format("{:<{}}  ", row[c], widths[c])
                                 : fmt::format("{:>{}}{}", row[c], widths[c], c + 1 < row.size() ? "  " : "");
-    fmt::print(out, "{}\n", &row == &rows.front() ? bold(out, line) : line);
+    tell(out, "{}\n", &row == &rows.front() ? bold(out, line) : line);
   }
 }
 
@@ -132,10 +132,9 @@ void print_not_run(std::FILE* out, const std::vector<NotRun>& not_run) {
     at->second.push_back(method);
   }
   if (reasons.empty()) return;
-  fmt::print(out, "\n{}\n", bold(out, "not run"));
+  tell(out, "\n{}\n", bold(out, "not run"));
   for (const auto& [reason, methods] : reasons)
-    fmt::print(out, "{}\n",
-               wrapped(fmt::format("  {}: {}", fmt::join(methods, ", "), reason), width_of(out), 4));
+    tell(out, "{}\n", wrapped(fmt::format("  {}: {}", fmt::join(methods, ", "), reason), width_of(out), 4));
 }
 
 }  // namespace
@@ -162,7 +161,7 @@ std::string to_json(const ComparisonReport& report) {
 
 void print_comparison(std::FILE* out, const ComparisonReport& report) {
   const int width = width_of(out);
-  const auto say = [&](const std::string& text) { fmt::print(out, "{}\n", wrapped(text, width, 2)); };
+  const auto say = [&](const std::string& text) { tell(out, "{}\n", wrapped(text, width, 2)); };
   const auto last = report.random_seed + static_cast<std::uint64_t>(report.repeats) - 1;
   say(fmt::format("{}: {}, {}, {} of each method, random seed {}{}", printable(report.source, 200),
                   counted(report.items, "item"), counted(report.clusters, "cluster"),
@@ -171,9 +170,9 @@ void print_comparison(std::FILE* out, const ComparisonReport& report) {
   if (report.standings.ranked && report.covered > 0)
     say(fmt::format("scores are over the items that the knowledge says nothing about: {}",
                     report.items - report.covered));
-  fmt::print(out, "\n");
+  tell(out, "\n");
   print_table(out, report.standings, report.repeats);
-  fmt::print(out, "\n");
+  tell(out, "\n");
   say(report.standings.verdict);
   if (std::ranges::count(report.standings.methods, true, &Standing::best) > 1)
     say(fmt::format("* the best, and what is not told apart from it (p at least {})", told_apart));
@@ -182,7 +181,7 @@ void print_comparison(std::FILE* out, const ComparisonReport& report) {
       print_note(out, fmt::format("{}: {}", standing.method, fmt::join(standing.notes, "; ")));
   if (report.interrupted) print_note(out, "interrupted: this is what was finished");
   print_not_run(out, report.not_run);
-  if (!report.folder.empty()) fmt::print(out, "\n");
+  if (!report.folder.empty()) tell(out, "\n");
   if (!report.folder.empty())
     say(fmt::format("written to {}: comparison.json, and a folder for each method",
                     printable(report.folder, 200)));

@@ -207,7 +207,9 @@ LineUp line_up(const ClusterArguments& asked, std::vector<std::string> names) {
   for (auto at = names.begin(); at != names.end();)
     at = std::find(names.begin(), at, *at) == at ? at + 1 : names.erase(at);
   require_options_known(asked, names);
-  const std::string tuned_before = asked.solved.tuner.empty() ? "" : load_tuner(asked.solved.tuner).method;
+  const std::string& tuner = asked.solved.tuner;
+  const std::string tuned_before =
+      tuner.empty() ? "" : load_tuner(tuner, reading_beside(asked.items).limit).method;
   LineUp all;
   for (const std::string& name : names) {
     Contender contender{.name = name, .args = asked};

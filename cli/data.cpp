@@ -45,14 +45,14 @@ Json to_json(const Collection& collection) {
 
 void print_all() {
   for (const auto& collection : collections()) {
-    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<15}", "data:" + collection.name)),
-               wrapped(collection.summary, width_of(stdout), 17));
+    tell("{}  {}\n", bold(stdout, fmt::format("{:<15}", "data:" + collection.name)),
+         wrapped(collection.summary, width_of(stdout), 17));
     std::string parameters;
     for (const auto& p : collection.parameters)
       parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", p.name, p.default_value);
-    if (!parameters.empty()) fmt::print("{:17}{}\n", "", wrapped(parameters, width_of(stdout), 17));
+    if (!parameters.empty()) tell("{:17}{}\n", "", wrapped(parameters, width_of(stdout), 17));
   }
-  fmt::print(
+  tell(
       "\nUse them wherever a file of items may be named, parameters after a question mark:\n"
       "  bellwether cluster 'data:blobs?items=500&clusters=4' -k 4\n"
       "  bellwether data blobs -o blobs.csv\n");
@@ -60,19 +60,19 @@ void print_all() {
 
 void print_one(const Collection& collection, const std::string& spec, const Dataset& items) {
   const int width = width_of(stdout);
-  fmt::print("{}\n", wrapped(fmt::format("{}: {}", spec, collection.summary), width, 2));
-  fmt::print("  {} x {}, {}, {}\n", counted(items.items(), "item"),
-             counted(items.rows().columns(), "feature"), items.sparse() ? "sparse" : "dense",
-             counted(static_cast<std::int64_t>(encode(items.labels).names.size()), "class"));
+  tell("{}\n", wrapped(fmt::format("{}: {}", spec, collection.summary), width, 2));
+  tell("  {} x {}, {}, {}\n", counted(items.items(), "item"), counted(items.rows().columns(), "feature"),
+       items.sparse() ? "sparse" : "dense",
+       counted(static_cast<std::int64_t>(encode(items.labels).names.size()), "class"));
 }
 
 void print_parameters(const Collection& collection) {
   if (collection.parameters.empty()) return;
   const int width = width_of(stdout);
-  fmt::print("\nparameters and their defaults\n");
+  tell("\nparameters and their defaults\n");
   for (const auto& p : collection.parameters) {
-    fmt::print("  {}={}\n", bold(stdout, p.name), p.default_value);
-    fmt::print("      {}\n", wrapped(fmt::format("{}: {}", p.help, p.range), width, 6));
+    tell("  {}={}\n", bold(stdout, p.name), p.default_value);
+    tell("      {}\n", wrapped(fmt::format("{}: {}", p.help, p.range), width, 6));
   }
 }
 
@@ -100,7 +100,7 @@ void show_data(const Arguments& args) {
     if (!args.json) return print_all();
     Json all = Json::array();
     for (const auto& collection : collections()) all.push_back(to_json(collection));
-    return fmt::print("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"collections", all}}));
+    return tell("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"collections", all}}));
   }
   const std::string spec = spec_of(args.name);
   const Dataset items = make_collection(spec);
@@ -111,11 +111,11 @@ void show_data(const Arguments& args) {
     described["features"] = items.rows().columns();
     described["sparse"] = items.sparse();
     described["classes"] = encode(items.labels).names.size();
-    return fmt::print("{}", lines(described));
+    return tell("{}", lines(described));
   }
   print_one(collection_of(spec), spec, items);
   if (args.output.empty()) return print_parameters(collection_of(spec));
-  fmt::print("  written to {}\n", args.output);
+  tell("  written to {}\n", args.output);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ FeatureArguments without_direction(FeatureArguments features) {
 
 DirectionCheck check_direction(const ItemsArguments& items, const FeatureArguments& features,
                                const ClusterItems& cluster, const Run& run) {
-  const auto [first, second] = halves(read_pairs(features.select_for, "id", "label"));
+  const auto [first, second] = halves(read_pairs(features.select_for, "id", "label", reading_beside(items)));
   DirectionCheck check;
   if (!has_two_classes(first) || !has_two_classes(second)) return check;
   check.possible = true;

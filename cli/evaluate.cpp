@@ -26,6 +26,7 @@ constexpr std::size_t most_groups = 12, name_width = 12;
 
 struct Arguments {
   std::string assignments = {}, truth = {};
+  std::string header = "auto", delimiter = {}, limit = {};
   bool json = false;
 };
 
@@ -45,8 +46,11 @@ void require_known(const Dataset& items, const Dataset& others, const std::strin
 }
 
 Sides read_sides(const Arguments& args) {
-  const Dataset found = read_labels(args.assignments, "cluster");
-  const Dataset truth = read_labels(args.truth, "label");
+  const Reading how{.header = header_by_name(args.header),
+                    .delimiter = delimiter_by_name(args.delimiter),
+                    .limit = bytes_by_name(args.limit)};
+  const Dataset found = read_labels(args.assignments, "cluster", how);
+  const Dataset truth = read_labels(args.truth, "label", how);
   require_known(found, truth, args.assignments, args.truth);
   require_known(truth, found, args.truth, args.assignments);
   Pairs pairs;
@@ -86,16 +90,16 @@ void print_confusion(const Sides& sides) {
   const auto classes = in_order(sides.truth.names);
   const std::size_t room = static_cast<std::size_t>(width_of(stdout)) - name_width - 2;
   const std::size_t cell = std::clamp<std::size_t>(room / classes.size(), 7, 14);
-  fmt::print("\n{}\n", bold(stdout, "items of each class (across) in each cluster (down)"));
-  fmt::print("  {:<{}}", "", name_width);
+  tell("\n{}\n", bold(stdout, "items of each class (across) in each cluster (down)"));
+  tell("  {:<{}}", "", name_width);
   for (const int j : classes)
-    fmt::print("{:>{}}", printable(sides.truth.names[static_cast<std::size_t>(j)], cell - 2), cell);
-  fmt::print("\n");
+    tell("{:>{}}", printable(sides.truth.names[static_cast<std::size_t>(j)], cell - 2), cell);
+  tell("\n");
   for (const int c : in_order(sides.found.names)) {
-    fmt::print("  {:<{}}", printable(sides.found.names[static_cast<std::size_t>(c)], name_width), name_width);
+    tell("  {:<{}}", printable(sides.found.names[static_cast<std::size_t>(c)], name_width), name_width);
     for (const int j : classes)
-      fmt::print("{:>{}}", shared.contains({c, j}) ? std::to_string(shared[{c, j}]) : ".", cell);
-    fmt::print("\n");
+      tell("{:>{}}", shared.contains({c, j}) ? std::to_string(shared[{c, j}]) : ".", cell);
+    tell("\n");
   }
 }
 
@@ -106,17 +110,17 @@ void evaluate(const Arguments& args) {
   const auto clusters = static_cast<std::int64_t>(sides.found.names.size());
   const auto classes = static_cast<std::int64_t>(sides.truth.names.size());
   if (args.json)
-    return fmt::print("{}", lines(Json{{"bellwether", BELLWETHER_VERSION},
-                                       {"items", items},
-                                       {"clusters", clusters},
-                                       {"classes", classes},
-                                       {"scores", object_of(scores)}}));
+    return tell("{}", lines(Json{{"bellwether", BELLWETHER_VERSION},
+                                 {"items", items},
+                                 {"clusters", clusters},
+                                 {"classes", classes},
+                                 {"scores", object_of(scores)}}));
 
-  fmt::print("{}, {}, {}; scores go from 0 to 1 (best) unless they say otherwise\n\n", counted(items, "item"),
-             counted(clusters, "cluster"), counted(classes, "class"));
+  tell("{}, {}, {}; scores go from 0 to 1 (best) unless they say otherwise\n\n", counted(items, "item"),
+       counted(clusters, "cluster"), counted(classes, "class"));
   for (std::size_t i = 0; i < scores.size(); ++i)
-    fmt::print("  {:<18}  {:>7.4f}  {}\n", scores[i].first, scores[i].second,
-               wrapped(meaning(score_table()[i]), width_of(stdout), 31));
+    tell("  {:<18}  {:>7.4f}  {}\n", scores[i].first, scores[i].second,
+         wrapped(meaning(score_table()[i]), width_of(stdout), 31));
   if (sides.found.names.size() <= most_groups && sides.truth.names.size() <= most_groups)
     print_confusion(sides);
 }
@@ -130,6 +134,7 @@ void add_evaluate(CLI::App& app) {
   command->add_option("--truth", args->truth, "CSV of id,label, or a collection such as data:iris")
       ->required()
       ->type_name("FILE");
+  add_reading_options(*command, args->header, args->delimiter, args->limit);
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->footer(
       "Examples:\n"

@@ -38,6 +38,28 @@ void add_items_options(CLI::App& command, ItemsArguments& arguments) {
       .add_option("--missing", arguments.missing,
                   "empty cells, NA, NaN, ?: error (the default), mean of the column, or drop the item")
       ->type_name("error|mean|drop");
+  add_reading_options(command, arguments.header, arguments.delimiter, arguments.limit);
+}
+
+void add_reading_options(CLI::App& command, std::string& header, std::string& delimiter, std::string& limit) {
+  command
+      .add_option("--header", header,
+                  "whether the first row of a table names its columns; auto (the default): if it looks so")
+      ->type_name("yes|no|auto");
+  command
+      .add_option("--delimiter", delimiter,
+                  "what stands between the cells of a table: a character, or tab, comma, semicolon, space; "
+                  "without it: whichever fits")
+      ->type_name("CHAR");
+  add_limit_option(command, limit);
+}
+
+void add_limit_option(CLI::App& command, std::string& limit) {
+  command
+      .add_option("--limit", limit,
+                  "read no more than this from a pipe or a device (1GiB without it), and unpack a packed "
+                  "file to no more (100 times its size, and always 256MiB)")
+      ->type_name("SIZE");
 }
 
 }  // namespace bellwether::cli

@@ -21,16 +21,18 @@ Index find_item(const ItemIds& ids, const std::string& id, const std::string& fi
   return static_cast<Index>(*at);
 }
 
-Pairs read_some_pairs(const std::string& file, const std::string& second) {
-  Pairs pairs = read_pairs(file, "id", second);
+Pairs read_some_pairs(const std::string& file, const std::string& second, std::uint64_t limit) {
+  Pairs pairs = read_pairs(file, "id", second, {.limit = limit});
   require(!pairs.empty(), "{}: there is nothing in it (it should have lines of id,{})", file, second);
   return pairs;
 }
 
-void read_seeds(const std::string& file, const Dataset& items, const ItemIds& ids, NamedKnowledge& known) {
+void read_seeds(const KnowledgeArguments& arguments, const Dataset& items, const ItemIds& ids,
+                NamedKnowledge& known) {
+  const std::string& file = arguments.seeds;
   auto& seeds = known.knowledge.seeds;
   seeds.assign(static_cast<std::size_t>(items.items()), unlabelled);
-  for (const auto& [id, label] : read_some_pairs(file, "label")) {
+  for (const auto& [id, label] : read_some_pairs(file, "label", arguments.limit)) {
     const Index item = find_item(ids, id, file);
     auto at = std::ranges::find(known.labels, label);
     if (at == known.labels.end()) at = known.labels.insert(at, label);
@@ -42,10 +44,10 @@ void read_seeds(const std::string& file, const Dataset& items, const ItemIds& id
   }
 }
 
-std::vector<Link> read_links(const std::string& file, const ItemIds& ids) {
+std::vector<Link> read_links(const std::string& file, const ItemIds& ids, std::uint64_t limit) {
   if (file.empty()) return {};
   std::vector<Link> links;
-  for (const auto& [first, second] : read_some_pairs(file, "id"))
+  for (const auto& [first, second] : read_some_pairs(file, "id", limit))
     links.emplace_back(find_item(ids, first, file), find_item(ids, second, file));
   return links;
 }
@@ -71,9 +73,9 @@ NamedKnowledge read_knowledge(const KnowledgeArguments& arguments, const Dataset
   NamedKnowledge known;
   if (!arguments.any()) return known;
   const ItemIds ids(items);
-  if (!arguments.seeds.empty()) read_seeds(arguments.seeds, items, ids, known);
-  known.knowledge.must_link = read_links(arguments.must_link, ids);
-  known.knowledge.cannot_link = read_links(arguments.cannot_link, ids);
+  if (!arguments.seeds.empty()) read_seeds(arguments, items, ids, known);
+  known.knowledge.must_link = read_links(arguments.must_link, ids, arguments.limit);
+  known.knowledge.cannot_link = read_links(arguments.cannot_link, ids, arguments.limit);
   known.knowledge.name_item = [&items](Index item) { return shown(items.id(item)); };
   known.knowledge.name_cluster = [labels = known.labels](int cluster) {
     return cluster < static_cast<int>(labels.size()) ? shown(labels[cluster])

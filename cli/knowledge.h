@@ -17,6 +17,7 @@ struct KnowledgeArguments {
   std::string seeds = {};        ///< a file of id,label
   std::string must_link = {};    ///< a file of id,id
   std::string cannot_link = {};  ///< likewise
+  std::uint64_t limit = 0;       ///< on what is read of each, as for file_source() and unpacked()
 
   bool any() const { return !seeds.empty() || !must_link.empty() || !cannot_link.empty(); }
 };

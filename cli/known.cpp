@@ -101,7 +101,8 @@ KnownItems read_all(const ItemsArguments& items, const KnownArguments& known,
     steps = plan.steps;
     list = read_one(source, plan, extractor, run);
     if (file) {
-      NamedKnowledge named = read_knowledge({.seeds = known.known}, list);
+      NamedKnowledge named =
+          read_knowledge({.seeds = known.known, .limit = reading_beside(items).limit}, list);
       all.labels = std::move(named.knowledge.seeds);
       all.classes = std::move(named.labels);
     } else {

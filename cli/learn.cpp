@@ -200,7 +200,7 @@ std::string source_in_words(const Lesson& lesson, const Arguments& args) {
 void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
   const int width = width_of(stdout);
   const Learned& learned = lesson.learned;
-  const auto say = [&](const std::string& text) { fmt::print("{}\n", wrapped(text, width, 2)); };
+  const auto say = [&](const std::string& text) { tell("{}\n", wrapped(text, width, 2)); };
   const std::string made = in_words(lesson.from.made.vectorizer);
   say(fmt::format(
       "{}: {} x {}{}; {} from {}", printable(args.known.any() ? args.known.known : args.items.items, 200),
@@ -215,17 +215,17 @@ void say_what_was_learned(const Lesson& lesson, const Arguments& args) {
   if (lesson.from_classes) {
     print_directions(stdout, lesson.directions);
   } else {
-    fmt::print("\n  {}\n", bold(stdout, "what counts, the most telling first"));
+    tell("\n  {}\n", bold(stdout, "what counts, the most telling first"));
     for (const auto& [name, weight] : leading_features(lesson, 8))
-      fmt::print("  {:>6.3f}  {}\n", weight, printable(name, 60));
+      tell("  {:>6.3f}  {}\n", weight, printable(name, 60));
   }
-  fmt::print("\n");
+  tell("\n");
   say(lesson.from_classes ? lesson.check.reason : check_in_words(lesson.order));
   for (const auto& note : lesson.from.made.items.notes) print_note(stdout, note);
   for (const auto& warning : learned.warnings) print_note(stdout, warning);
   say(fmt::format("{} to learn; written to {}", duration(lesson.seconds), printable(args.output, 200)));
-  fmt::print("\n{}\n  bellwether cluster {} -k K --transform {}\n", bold(stdout, "to cluster with it"),
-             args.items.items.empty() ? "ITEMS" : shell_word(args.items.items), shell_word(args.output));
+  tell("\n{}\n  bellwether cluster {} -k K --transform {}\n", bold(stdout, "to cluster with it"),
+       args.items.items.empty() ? "ITEMS" : shell_word(args.items.items), shell_word(args.output));
 }
 
 void learn(const Arguments& args) {
@@ -238,7 +238,7 @@ void learn(const Arguments& args) {
     for (Step& step : steps_of(lesson.learned)) model.vectorizer.steps.push_back(std::move(step));
   if (!model.vectorizer.reads_raw_items()) model.features = lesson.from.made.features;
   save_model(model, args.output);
-  if (args.json) return fmt::print("{}", to_json(lesson));
+  if (args.json) return tell("{}", to_json(lesson));
   if (!args.quiet) say_what_was_learned(lesson, args);
 }
 
@@ -281,7 +281,10 @@ void add_learn(CLI::App& app) {
       "  bellwether learn --known sorted.csv --label-column last -o map.bellwether\n"
       "  bellwether learn new.csv --known sorted.csv --label-column last --method auto -o map.bellwether\n"
       "  bellwether cluster items.csv -k 5 --transform metric.bellwether\n");
-  command->callback([args] { learn(*args); });
+  command->callback([args] {
+    args->knowledge.limit = reading_beside(args->items).limit;
+    learn(*args);
+  });
 }
 
 }  // namespace bellwether::cli

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <iostream>
 #include <new>
 
 #include <bellwether/data/error.h>
@@ -27,8 +28,15 @@ constexpr int done = 0, run_failed = 1, command_failed = 2;
 
 int fail(int status, std::string_view message) {
   std::fflush(stdout);
-  fmt::print(stderr, "bellwether: {}\n", message);
+  tell(stderr, "bellwether: {}\n", message);
   return status;
+}
+
+/// A write may fail long before the end, and no later one tell: the streams remember.
+int finish() {
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  return written ? done : fail(run_failed, "the output could not be written; is the disk full?");
 }
 
 std::string join(int count, char** words) {
@@ -81,9 +89,12 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int refuse(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+  if (error.get_exit_code() == 0) {  // --help, --version
+    app.exit(error);
+    return finish();
+  }
   const int status = fail(command_failed, explain(app, error));
-  if (app.get_subcommands().empty() && app.remaining().empty()) fmt::print(stderr, "\n{}", app.help());
+  if (app.get_subcommands().empty() && app.remaining().empty()) tell(stderr, "\n{}", app.help());
   return status;
 }
 
@@ -116,8 +127,7 @@ int run(int count, char** words) {
   } catch (const CLI::ParseError& error) {
     return refuse(app, error);
   }
-  if (std::fflush(stdout) != 0) return fail(run_failed, "the output could not be written; is the disk full?");
-  return done;
+  return finish();
 }
 
 }  // namespace

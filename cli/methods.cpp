@@ -22,6 +22,7 @@ struct Arguments {
 struct Entry {
   std::string verb, name, summary, citation, objective, needs, example;
   bool takes_seeds, takes_links, takes_auxiliary, takes_tags;
+  bool places, places_exactly;  ///< `assign` can place new items; a clustered item where it is
   std::vector<OptionField> options;
 };
 
@@ -50,14 +51,15 @@ std::vector<Entry> entries() {
   std::vector<Entry> all;
   for (const auto& m : methods())
     all.push_back({"cluster", m.name, m.summary, m.citation, m.objective, needs(m), example(m), m.takes_seeds,
-                   m.takes_links, m.takes_auxiliary, m.takes_tags, m.options()});
+                   m.takes_links, m.takes_auxiliary, m.takes_tags, static_cast<bool>(m.place),
+                   m.place && m.places_exactly, m.options()});
   for (const auto& l : learners())
     all.push_back(
         {"learn", l.name, l.summary, l.citation, l.objective,
          l.takes_links ? "items of known classes (--known), or links for `learn`"
                        : "items of known classes (--known)",
          fmt::format("bellwether cluster ITEMS -k K --known SORTED --label-column last --method {}", l.name),
-         l.takes_links, l.takes_links, false, false, l.options()});
+         l.takes_links, l.takes_links, false, false, false, false, l.options()});
   return all;
 }
 
@@ -81,6 +83,8 @@ Json to_json(const Entry& entry) {
           {"takes_links", entry.takes_links},
           {"takes_auxiliary", entry.takes_auxiliary},
           {"takes_tags", entry.takes_tags},
+          {"places_new_items", entry.places},
+          {"places_exactly", entry.places_exactly},
           {"options", options}};
 }
 
@@ -90,25 +94,25 @@ void print_all(const std::vector<Entry>& all) {
   for (const auto& entry : all) longest = std::max(longest, entry.name.size());
   const auto indent = static_cast<int>(longest) + 2;
   for (const auto& entry : all) {
-    fmt::print("{}  {}\n", bold(stdout, fmt::format("{:<{}}", entry.name, longest)),
-               wrapped(entry.summary, width, indent));
-    fmt::print("{:{}}needs {}\n", "", indent, entry.needs);
+    tell("{}  {}\n", bold(stdout, fmt::format("{:<{}}", entry.name, longest)),
+         wrapped(entry.summary, width, indent));
+    tell("{:{}}needs {}\n", "", indent, entry.needs);
   }
-  fmt::print(
+  tell(
       "\n`bellwether methods NAME` shows one with its options; `bellwether cluster` chooses by itself\n"
       "unless --method names one.\n");
 }
 
 void print_one(const Entry& entry) {
   const int width = width_of(stdout);
-  fmt::print("{}: {}\n", bold(stdout, entry.name), wrapped(entry.summary, width, 2));
-  fmt::print("  objective  {}\n  needs      {}\n", entry.objective, entry.needs);
-  fmt::print("  source     {}\n\n", wrapped(entry.citation, width, 13));
+  tell("{}: {}\n", bold(stdout, entry.name), wrapped(entry.summary, width, 2));
+  tell("  objective  {}\n  needs      {}\n", entry.objective, entry.needs);
+  tell("  source     {}\n\n", wrapped(entry.citation, width, 13));
   for (const auto& option : entry.options) {
-    fmt::print("  --set {}={}\n", bold(stdout, option.name), to_text(option.get()));
-    fmt::print("      {}\n", wrapped(fmt::format("{}: {}", option.help, range_in_words(option)), width, 6));
+    tell("  --set {}={}\n", bold(stdout, option.name), to_text(option.get()));
+    tell("      {}\n", wrapped(fmt::format("{}: {}", option.help, range_in_words(option)), width, 6));
   }
-  fmt::print("\n{}\n", entry.example);
+  tell("\n{}\n", entry.example);
 }
 
 void show_methods(const Arguments& args) {
@@ -117,11 +121,11 @@ void show_methods(const Arguments& args) {
   if (!args.name.empty()) {
     const auto at = std::ranges::find(all, args.name, &Entry::name);
     if (at == all.end()) find_method(args.name);  // says which there are
-    return args.json ? fmt::print("{}", lines(to_json(*at))) : print_one(*at);
+    return args.json ? tell("{}", lines(to_json(*at))) : print_one(*at);
   }
   Json listed = Json::array();
   for (const auto& entry : all) listed.push_back(to_json(entry));
-  fmt::print("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"methods", listed}}));
+  tell("{}", lines({{"bellwether", BELLWETHER_VERSION}, {"methods", listed}}));
 }
 
 }  // namespace

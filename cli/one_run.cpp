@@ -17,9 +17,9 @@ namespace bellwether::cli {
 namespace {
 
 /// The clusters of --init, numbered in the order in which the items show them.
-std::vector<int> read_start(const std::string& file, const Dataset& items) {
+std::vector<int> read_start(const std::string& file, const Dataset& items, const Reading& how) {
   if (file.empty()) return {};
-  return encode(labels_for(items, read_pairs(file, "id", "cluster"), file)).codes;
+  return encode(labels_for(items, read_pairs(file, "id", "cluster", how), file)).codes;
 }
 
 void require_start_fits(const ClusterArguments& args, const std::vector<int>& start,
@@ -125,7 +125,7 @@ bellwether::Run run_of_reading(const ClusterArguments& args, ProgressBar& bar) {
 /// Chooses the search and runs it with all that it may use.
 void search(const ClusterArguments& args, const Settings& settings, Result& result, Dataset& items,
             Dataset& plain, Material& material, ProgressBar& bar) {
-  const std::vector<int> start = read_start(args.init, items);
+  const std::vector<int> start = read_start(args.init, items, reading_beside(args.items));
   NamedKnowledge known = read_knowledge(args.knowledge, items);
   Problem problem{items.rows(), start, known.knowledge};
   const auto auxiliary = material.others.auxiliary();

@@ -86,9 +86,8 @@ void report(const Arguments& args) {
   write_atomically(args.output, [&](std::ostream& out) { out << html; });
   bar.clear();
   if (args.quiet) return;
-  fmt::print("{}\n",
-             wrapped(fmt::format("written to {}: open it with a browser", printable(args.output, 200)),
-                     width_of(stdout), 2));
+  tell("{}\n", wrapped(fmt::format("written to {}: open it with a browser", printable(args.output, 200)),
+                       width_of(stdout), 2));
   if (!args.still && !page::has_scripts())
     print_note(stdout, "this bellwether was built without Node, so the plots of the page are still pictures");
 }

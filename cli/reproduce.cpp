@@ -126,24 +126,22 @@ void write_outputs(const Arguments& args, const Experiment& experiment, const Re
 
 void say_what_came(const Arguments& args, const Outcome& outcome) {
   const int width = width_of(stdout);
-  fmt::print("{}\n", experiments::figures_table(outcome));
-  fmt::print("{}\n",
-             wrapped(fmt::format("*: p < 0.01 in a paired t-test against {}", outcome.baseline), width, 2));
+  tell("{}\n", experiments::figures_table(outcome));
+  tell("{}\n", wrapped(fmt::format("*: p < 0.01 in a paired t-test against {}", outcome.baseline), width, 2));
   for (const auto& words : outcome.stand_ins) print_note(stdout, "instead of " + words);
   for (const auto& words : outcome.left_out) print_note(stdout, "left out " + words);
   if (outcome.interrupted) print_note(stdout, "interrupted: this is what was finished");
   if (args.outputs.empty()) return;
-  fmt::print("{}\n",
-             wrapped(fmt::format("{}; written to {}, and cell by cell to {}{}", duration(outcome.seconds),
-                                 printable(fmt::format("{}", fmt::join(args.outputs, ", ")), 200),
-                                 printable(cells_beside(args.outputs).string(), 200),
-                                 outcome.interrupted ? "; the same command goes on from there" : ""),
-                     width, 2));
+  tell("{}\n", wrapped(fmt::format("{}; written to {}, and cell by cell to {}{}", duration(outcome.seconds),
+                                   printable(fmt::format("{}", fmt::join(args.outputs, ", ")), 200),
+                                   printable(cells_beside(args.outputs).string(), 200),
+                                   outcome.interrupted ? "; the same command goes on from there" : ""),
+                       width, 2));
 }
 
 void reproduce(const Arguments& args) {
   if (args.table.empty()) {
-    if (args.json) return fmt::print("{}", lines(experiments_as_json(args.paper)));
+    if (args.json) return tell("{}", lines(experiments_as_json(args.paper)));
     return print_experiments(args.paper);
   }
   const Experiment& experiment = experiments::find_experiment(args.paper, args.table);
@@ -152,7 +150,7 @@ void reproduce(const Arguments& args) {
   const std::string command = command_of(args, experiment, request);
   const Outcome outcome = run_with_progress(experiment, request, args);
   write_outputs(args, experiment, request, outcome, command);
-  if (args.json) return fmt::print("{}", lines(outcome_as_json(experiment, request, outcome, command)));
+  if (args.json) return tell("{}", lines(outcome_as_json(experiment, request, outcome, command)));
   if (!args.quiet) say_what_came(args, outcome);
 }
 

@@ -19,16 +19,16 @@ void print_short() {
   std::size_t widest = 0;
   for (const Experiment& e : experiments::all_experiments()) widest = std::max(widest, name_of(e).size());
   for (const Experiment& e : experiments::all_experiments())
-    fmt::print("{}{}\n", bold(stdout, fmt::format("{:<{}}", name_of(e), widest + 2)), e.summary);
-  fmt::print(
+    tell("{}{}\n", bold(stdout, fmt::format("{:<{}}", name_of(e), widest + 2)), e.summary);
+  tell(
       "\nbellwether reproduce PAPER                         protocol, data and what stands in for them\n"
       "bellwether reproduce PAPER TABLE --data DIR        run it; --quick: within a minute\n");
 }
 
 void print_in_full(const Experiment& e) {
   const int width = width_of(stdout);
-  const auto say = [&](const std::string& text) { fmt::print("  {}\n", wrapped(text, width - 2, 4)); };
-  fmt::print("{}\n", bold(stdout, fmt::format("{}: {}", name_of(e), e.summary)));
+  const auto say = [&](const std::string& text) { tell("  {}\n", wrapped(text, width - 2, 4)); };
+  tell("{}\n", bold(stdout, fmt::format("{}: {}", name_of(e), e.summary)));
   say(e.source);
   say("protocol: " + e.protocol);
   for (const NeededData& data : e.data) {

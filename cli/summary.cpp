@@ -20,7 +20,7 @@ namespace {
 constexpr double sure = 0.9;
 
 void print_paragraph(std::FILE* out, const std::string& text) {
-  fmt::print(out, "{}\n", wrapped(text, width_of(out), 2));
+  tell(out, "{}\n", wrapped(text, width_of(out), 2));
 }
 
 void print_paragraphs(std::FILE* out, const Sentences& texts) {
@@ -85,9 +85,9 @@ std::string files_beside(const Result& result) {
 
 void print_advice(std::FILE* out, const std::vector<Advice>& advice) {
   if (advice.empty()) return;
-  fmt::print(out, "\n{}\n", bold(out, "what to try next"));
+  tell(out, "\n{}\n", bold(out, "what to try next"));
   for (const auto& [reason, command] : advice)
-    fmt::print(out, "  {}\n    {}\n", wrapped(reason, width_of(out), 2), command);
+    tell(out, "  {}\n    {}\n", wrapped(reason, width_of(out), 2), command);
 }
 
 }  // namespace
@@ -96,32 +96,32 @@ void print_main_scores(std::FILE* out, const Scores& scores, const Dataset& item
   std::set<std::string_view> names(items.labels.begin(), items.labels.end());
   names.erase("");
   const auto classes = static_cast<std::int64_t>(names.size());
-  fmt::print(out, "\n{} (`bellwether evaluate` shows all)\n",
-             bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
+  tell(out, "\n{} (`bellwether evaluate` shows all)\n",
+       bold(out, fmt::format("agreement with the truth, {}", counted(classes, "class"))));
   if (other != nullptr) print_paragraph(out, other->words);
   for (const std::string_view name : main_scores) {
     const auto info = std::ranges::find(score_table(), name, &ScoreInfo::name);
     const std::string without =
         other == nullptr ? ""
                          : fmt::format("{:>9}  ", fmt::format("({:.4f})", value_in(other->scores, name)));
-    fmt::print(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores, name), without,
-               wrapped(info->title, width_of(out), 26 + static_cast<int>(without.size())));
+    tell(out, "  {:<13}  {:>7.4f}  {}{}\n", name, value_in(scores, name), without,
+         wrapped(info->title, width_of(out), 26 + static_cast<int>(without.size())));
   }
 }
 
 void print_directions(std::FILE* out, const std::vector<Direction>& directions) {
   if (directions.empty()) return;
-  fmt::print(out, "\n{}\n",
-             bold(out, "what counts as a group: along what items differ now, and how much they did before"));
+  tell(out, "\n{}\n",
+       bold(out, "what counts as a group: along what items differ now, and how much they did before"));
   for (const Direction& direction : directions) {
     std::vector<std::string> features;
     for (const auto& [name, weight] : direction.features)
       features.push_back(fmt::format("{:+.2f} {}", weight, printable(name, 40)));
     const std::string shares =
         fmt::format("  {:>3.0f} %  (was {:.0f} %)  ", 100 * direction.share, 100 * direction.before);
-    fmt::print(out, "{}{}\n", shares,
-               wrapped(fmt::format("{}", fmt::join(features, ", ")), width_of(out),
-                       static_cast<int>(shares.size())));
+    tell(out, "{}{}\n", shares,
+         wrapped(fmt::format("{}", fmt::join(features, ", ")), width_of(out),
+                 static_cast<int>(shares.size())));
   }
 }
 
@@ -135,13 +135,13 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
   }
   if (result.borrowed) print_paragraphs(out, in_words(*result.borrowed));
   if (result.tuning) print_paragraphs(out, in_words(*result.tuning));
-  fmt::print(out, "\n");
+  tell(out, "\n");
   print_sizes(out, cluster_sizes(c.labels, c.clusters), result.names);
   const bool text = std::holds_alternative<TextVectorizer>(result.vectorizer.extractor);
   print_top_words(out, top_words(result), result.names, text ? "its words" : "its features");
   print_feature_clusters(out, result);
   print_tree(out, result.outcome.tree);
-  fmt::print(out, "\n");
+  tell(out, "\n");
   print_search(out, result, context);
   print_certainty(out, c.probabilities);
   if (result.guidance) print_paragraphs(out, in_words(*result.guidance, items));
@@ -150,7 +150,7 @@ void print_summary(std::FILE* out, const Result& result, const Dataset& items,
     print_main_scores(out, result.scores, items, other ? &*other : nullptr);
   }
 
-  fmt::print(out, "\n");
+  tell(out, "\n");
   for (const auto& warning : result.warnings) print_note(out, warning);
   print_paragraph(out, fmt::format("{} to read, {} to cluster", duration(result.seconds_reading),
                                    duration(result.seconds_fitting)));

@@ -30,12 +30,13 @@ void check(const TagArguments& arguments) {
 }
 
 Dataset rows_of_tags(const TagArguments& arguments, const FeatureArguments& features, const Dataset& items) {
-  if (!arguments.tags.empty()) return tag_features(items, read_tags(arguments.tags), arguments.options);
+  if (!arguments.tags.empty())
+    return tag_features(items, read_tags(arguments.tags, {}, arguments.limit), arguments.options);
   TextOptions words;
   const auto fields = fields_of(words);
   for (const auto& [name, typed] : features.words) set_option(fields, "words", name, typed);
   return tag_features(items,
-                      tags_from_captions(read_captions(arguments.captions),
+                      tags_from_captions(read_captions(arguments.captions, arguments.limit),
                                          [&](std::string_view text) { return words_of_text(text, words); }),
                       arguments.options);
 }

@@ -12,6 +12,7 @@ namespace bellwether::cli {
 struct TagArguments {
   std::string tags = {}, captions = {};
   TagOptions options = {};
+  std::uint64_t limit = 0;  ///< on what is read of them, as for file_source() and unpacked()
 
   bool any() const { return !tags.empty() || !captions.empty(); }
 };

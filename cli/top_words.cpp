@@ -12,13 +12,13 @@
 namespace bellwether::cli {
 namespace {
 
-/// The first table of a method's parameters holds its centres. From behind a learned map no way leads back.
+/// The method's table of clusters holds their centres. From behind a learned map no way leads back.
 Matrix centres_of(const Result& result) {
   if (result.centres.size() > 0) return result.centres;
   const bool mapped = std::ranges::any_of(
       result.vectorizer.steps, [](const Step& step) { return std::holds_alternative<LinearMap>(step); });
   if (mapped || result.outcome.parameters.empty()) return {};
-  return result.outcome.parameters.front().second;
+  return parameter(result.outcome.parameters, find_method(result.method).cluster_table);
 }
 
 /// Clusters x words.
@@ -89,12 +89,12 @@ void print_top_words(std::FILE* out, const std::vector<std::vector<std::string>>
   const std::size_t listed = std::min(words.size(), most_listed);
   std::size_t width = std::string_view("cluster").size();
   for (std::size_t k = 0; k < listed; ++k) width = std::max(width, name(k).size());
-  fmt::print(out, "\n  {}\n", bold(out, fmt::format("{:>{}}  {}", "cluster", width, what)));
+  tell(out, "\n  {}\n", bold(out, fmt::format("{:>{}}  {}", "cluster", width, what)));
   for (std::size_t k = 0; k < listed; ++k) {
     std::vector<std::string> safe;
     for (const std::string& word : words[k]) safe.push_back(printable(word, 24));
-    fmt::print(out, "  {:>{}}  {}\n", name(k), width,
-               wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(width) + 4));
+    tell(out, "  {:>{}}  {}\n", name(k), width,
+         wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(width) + 4));
   }
 }
 
@@ -113,19 +113,17 @@ void print_feature_clusters(std::FILE* out, const Result& result) {
   std::iota(clusters.begin(), clusters.end(), std::size_t{0});
   order_by(clusters, [&](std::size_t c) { return members[c].size(); });
   clusters.resize(std::min(clusters.size(), most_clusters));
-  fmt::print(
-      out, "\n  {}\n",
-      bold(out, fmt::format("the largest of {} clusters of features (all are in features.csv, with -o)",
-                            features.clusters)));
+  tell(out, "\n  {}\n",
+       bold(out, fmt::format("the largest of {} clusters of features (all are in features.csv, with -o)",
+                             features.clusters)));
   for (const std::size_t c : clusters) {
     order_by(members[c], [&](std::size_t j) { return features.weights[j]; });
     std::vector<std::string> safe;
     for (std::size_t i = 0; i < std::min(members[c].size(), most_features); ++i)
       safe.push_back(printable(names[members[c][i]], 24));
     const std::string head = fmt::format("{:>5} {:>6} features  ", c, members[c].size());
-    fmt::print(
-        out, "{}{}\n", head,
-        wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(head.size())));
+    tell(out, "{}{}\n", head,
+         wrapped(fmt::format("{}", fmt::join(safe, ", ")), width_of(out), static_cast<int>(head.size())));
   }
 }
 

@@ -14,7 +14,7 @@ void print_node(std::FILE* out, const Tree& tree, int number, const std::string&
       node.leaf() ? fmt::format("cluster {}: {}", node.cluster, counted(node.items, "item"))
                   : fmt::format("{}, split in {}: keeps {:.4f} nats", counted(node.items, "item"),
                                 counted(node.dimensions, "dimension"), node.information);
-  fmt::print(out, "  {}{}{}\n", indent, root ? "" : last ? "`- " : "|- ", what);
+  tell(out, "  {}{}{}\n", indent, root ? "" : last ? "`- " : "|- ", what);
   if (node.leaf()) return;
   const std::string deeper = indent + (root ? "" : last ? "   " : "|  ");
   print_node(out, tree, node.children[0], deeper, false);
@@ -25,10 +25,9 @@ void print_node(std::FILE* out, const Tree& tree, int number, const std::string&
 
 void print_tree(std::FILE* out, const Tree& tree) {
   if (tree.size() < 2) return;
-  fmt::print(out, "\n{}\n", bold(out, "how the items were split"));
+  tell(out, "\n{}\n", bold(out, "how the items were split"));
   if (tree.size() > most_nodes)
-    fmt::print(out, "  a tree of {}: see result.json\n",
-               counted(static_cast<std::int64_t>(tree.size()), "node"));
+    tell(out, "  a tree of {}: see result.json\n", counted(static_cast<std::int64_t>(tree.size()), "node"));
   else
     print_node(out, tree, 0, "", true);
 }

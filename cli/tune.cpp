@@ -117,21 +117,21 @@ std::string to_json(const Lessons& lessons, const Arguments& args) {
 void say_what_was_learned(const Lessons& lessons, const Arguments& args) {
   const int width = width_of(stdout);
   const Tuner& tuner = lessons.tuner;
-  const auto say = [&](const std::string& text) { fmt::print("{}\n", wrapped(text, width, 2)); };
+  const auto say = [&](const std::string& text) { tell("{}\n", wrapped(text, width, 2)); };
   say(fmt::format("{}: {} from {} to {}, {} each of {}", tuner.method, tuner.strap.option,
                   tuner.strap.values.front(), tuner.strap.values.back(),
                   counted(static_cast<std::int64_t>(tuner.strap.values.size()), "clustering"),
                   counted(static_cast<std::int64_t>(lessons.collections.size()), "solved collection")));
   for (const SolvedCollection& solved : lessons.collections)
-    fmt::print("  {}: {} of {}\n", printable(solved.name, 60), counted(solved.items.items(), "item"),
-               counted(solved.clusters(), "class"));
+    tell("  {}: {} of {}\n", printable(solved.name, 60), counted(solved.items.items(), "item"),
+         counted(solved.clusters(), "class"));
   say(in_words(tuner.check));
   if (!tuner.advises())
     say("that does worse, so `cluster --tune` will leave the option as it is (--trust always tunes all the "
         "same)");
   say(fmt::format("{} to learn; written to {}", duration(lessons.seconds), printable(args.output, 200)));
-  fmt::print("\n{}\n  bellwether cluster ITEMS -k K --tune {}\n", bold(stdout, "to cluster with it"),
-             shell_word(args.output));
+  tell("\n{}\n  bellwether cluster ITEMS -k K --tune {}\n", bold(stdout, "to cluster with it"),
+       shell_word(args.output));
 }
 
 void tune(const Arguments& args) {
@@ -145,7 +145,7 @@ void tune(const Arguments& args) {
   require_writable(args.output);
   const Lessons lessons = learn_from(args, settings, strap, plan);
   save_tuner(lessons.tuner, args.output);
-  if (args.json) return fmt::print("{}", to_json(lessons, args));
+  if (args.json) return tell("{}", to_json(lessons, args));
   if (!args.quiet) say_what_was_learned(lessons, args);
 }
 

@@ -59,7 +59,7 @@ ClusterArguments with_tuned_method(const ClusterArguments& args, Solved& solved)
   ClusterArguments tuned = args;
   solved.reason = "asked for";
   if (!args.solved.tuner.empty()) {
-    solved.tuner = load_tuner(args.solved.tuner);
+    solved.tuner = load_tuner(args.solved.tuner, reading_beside(args.items).limit);
     require<InvalidOption>(args.method == "auto" || args.method == solved.tuner->method,
                            "--tune {} was learned for {}, and --method names {}: leave out --method, or tune "
                            "again",

@@ -58,17 +58,17 @@ std::vector<std::string> notes_of(const Vectorized& made, const Dataset& rows) {
 void say_what_was_done(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
   const int width = width_of(stdout);
   const std::string how = in_words(made.vectorizer);
-  fmt::print("{}\n", wrapped(fmt::format("{}: {} x {}, {}{}", printable(args.items.items, 200),
-                                         counted(rows.items(), &rows == &made.items ? "item" : "tag"),
-                                         counted(rows.rows().columns(), "feature"),
-                                         rows.sparse() ? fmt::format("sparse with {}",
-                                                                     counted(rows.rows().stored(), "value"))
-                                                       : "dense",
-                                         how.empty() ? "" : fmt::format("; {}", how)),
-                             width, 2));
+  tell("{}\n", wrapped(fmt::format("{}: {} x {}, {}{}", printable(args.items.items, 200),
+                                   counted(rows.items(), &rows == &made.items ? "item" : "tag"),
+                                   counted(rows.rows().columns(), "feature"),
+                                   rows.sparse()
+                                       ? fmt::format("sparse with {}", counted(rows.rows().stored(), "value"))
+                                       : "dense",
+                                   how.empty() ? "" : fmt::format("; {}", how)),
+                       width, 2));
   for (const auto& note : notes_of(made, rows)) print_note(stdout, note);
-  fmt::print("{} to vectorize\n", duration(seconds));
-  fmt::print("written to {}{}\n", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
+  tell("{} to vectorize\n", duration(seconds));
+  tell("written to {}{}\n", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
 }
 
 std::string to_json(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
@@ -102,7 +102,7 @@ void vectorize(const Arguments& args) {
   write_dataset(args.output, rows);
   if (!args.save.empty()) save_vectorizer(made, args.save);
   bar.clear();
-  if (args.json) return fmt::print("{}", to_json(args, made, rows, watch.seconds()));
+  if (args.json) return tell("{}", to_json(args, made, rows, watch.seconds()));
   if (!args.quiet) say_what_was_done(args, made, rows, watch.seconds());
 }
 
@@ -151,7 +151,10 @@ void add_vectorize(CLI::App& app) {
       "  bellwether vectorize news.csv --text-column body -o news.npz --language english --svd 30\n"
       "  bellwether vectorize photos/ -o photos.npz --features sift --save-vectorizer words.bellwether\n"
       "  bellwether vectorize others/ -o others.npz --vectorizer words.bellwether\n");
-  command->callback([args] { vectorize(*args); });
+  command->callback([args] {
+    args->tags.limit = reading_beside(args->items).limit;
+    vectorize(*args);
+  });
 }
 
 }  // namespace bellwether::cli

@@ -21,7 +21,60 @@ std::size_t digits(std::int64_t number) {
   return std::to_string(number).size();
 }
 
+constexpr std::string_view bold_on = "\033[1m", bold_off = "\033[0m";
+
+/// C0 and C1 controls, and the marks that turn the direction of writing or end a line unseen.
+bool commands(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+/// How many bytes of well-formed UTF-8 the character at the front has; 0: they are none.
+std::size_t character_size(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t size = lead < 0x80   ? 1
+                           : lead < 0xC2 ? 0
+                           : lead < 0xE0 ? 2
+                           : lead < 0xF0 ? 3
+                           : lead < 0xF5 ? 4
+                                         : 0;
+  if (size == 0 || size > text.size()) return 0;
+  constexpr std::string_view replacement = "\xEF\xBF\xBD";  // what to_utf32() gives for all that is malformed
+  const std::u32string character = to_utf32(text.substr(0, size));
+  const bool whole = character.size() == 1 && (character[0] != U'\uFFFD' || text.starts_with(replacement));
+  return whole ? size : 0;
+}
+
 }  // namespace
+
+std::string for_terminal(std::string_view text) {
+  std::string safe;
+  while (!text.empty()) {
+    const std::size_t styled = text.starts_with(bold_on)    ? bold_on.size()
+                               : text.starts_with(bold_off) ? bold_off.size()
+                                                            : 0;
+    const std::size_t size = styled > 0 ? styled : character_size(text);
+    const std::string_view piece = text.substr(0, std::max<std::size_t>(size, 1));
+    const char32_t character = size > 0 && styled == 0 ? to_utf32(piece)[0] : U' ';
+    if (size == 0)
+      safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(piece.front()));
+    else if (commands(character) && character != U'\n')
+      safe += character < 0x80 ? fmt::format("\\x{:02x}", static_cast<std::uint32_t>(character))
+                               : fmt::format("\\u{:04x}", static_cast<std::uint32_t>(character));
+    else
+      safe += piece;
+    text.remove_prefix(piece.size());
+  }
+  return safe;
+}
+
+void put_out(std::FILE* out, std::string_view text) {
+  const bool seen = out == stderr || isatty(fileno(out)) == 1;
+  const std::string safe = seen ? for_terminal(text) : std::string();
+  const std::string_view written = seen ? std::string_view(safe) : text;
+  std::fwrite(written.data(), 1, written.size(),
+              out);  // main asks the stream at the end whether all went well
+}
 
 bool is_terminal(std::FILE* out) {
   const char* kind = std::getenv("TERM");
@@ -36,7 +89,7 @@ int width_of(std::FILE* out) {
 
 std::string bold(std::FILE* out, std::string_view text) {
   if (!is_terminal(out) || set_in_environment("NO_COLOR")) return std::string(text);
-  return fmt::format("\033[1m{}\033[0m", text);
+  return fmt::format("{}{}{}", bold_on, text, bold_off);
 }
 
 std::string duration(double seconds) {
@@ -71,16 +124,16 @@ std::string wrapped(std::string_view text, int width, int indent) {
 }
 
 std::string printable(std::string_view name, std::size_t most) {
-  // The later bytes of a UTF-8 character do not begin one.
-  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
-  const bool whole = static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins)) <= most;
+  std::vector<std::string_view> characters;
+  for (std::string_view rest = name; !rest.empty(); rest.remove_prefix(characters.back().size()))
+    characters.push_back(rest.substr(0, std::max<std::size_t>(1, character_size(rest))));
+  const bool whole = characters.size() <= most;
   const std::string_view mark = whole || most < 6 ? "" : "..";
+  if (!whole) characters.resize(most - mark.size());
   std::string text;
-  std::size_t room = most - mark.size();
-  for (const char byte : name) {
-    if (!whole && begins(byte) && room-- == 0) break;
-    const auto code = static_cast<unsigned char>(byte);
-    text += code < 32 || code == 127 ? '?' : byte;
+  for (const std::string_view character : characters) {
+    const bool plain = character_size(character) > 0 && !commands(to_utf32(character)[0]);
+    text += plain ? character : "?";
   }
   return text.append(mark);
 }
@@ -118,20 +171,19 @@ void print_sizes(std::FILE* out, const std::vector<std::int64_t>& sizes,
       static_cast<std::int64_t>(width_of(out)) - static_cast<std::int64_t>(name_width + size_width) - 6;
   const std::int64_t longest = std::clamp<std::int64_t>(room, 0, 40);
 
-  fmt::print(out, "  {}\n",
-             bold(out, fmt::format("{:>{}}  {:>{}}", "cluster", name_width, "items", size_width)));
+  tell(out, "  {}\n", bold(out, fmt::format("{:>{}}  {:>{}}", "cluster", name_width, "items", size_width)));
   for (std::size_t k = 0; k < listed; ++k) {
     const auto bar = static_cast<std::size_t>((sizes[k] * longest + largest - 1) / largest);
-    fmt::print(out, "  {:>{}}  {:>{}}{}{}\n", name(k), name_width, sizes[k], size_width, bar > 0 ? "  " : "",
-               std::string(bar, '#'));
+    tell(out, "  {:>{}}  {:>{}}{}{}\n", name(k), name_width, sizes[k], size_width, bar > 0 ? "  " : "",
+         std::string(bar, '#'));
   }
   if (listed == sizes.size()) return;
   const auto [least, most] = std::minmax_element(sizes.begin() + most_listed, sizes.end());
-  fmt::print(out, "  and {} more, of {} to {}\n", sizes.size() - listed, *least, counted(*most, "item"));
+  tell(out, "  and {} more, of {} to {}\n", sizes.size() - listed, *least, counted(*most, "item"));
 }
 
 void print_note(std::FILE* out, std::string_view text) {
-  fmt::print(out, "{}\n", wrapped(fmt::format("note: {}", text), width_of(out), 6));
+  tell(out, "{}\n", wrapped(fmt::format("note: {}", text), width_of(out), 6));
 }
 
 }  // namespace bellwether::cli

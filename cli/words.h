@@ -1,15 +1,36 @@
 #pragma once
 // Words for people: counts, times, bars; bold where a terminal shows it, plain where a program reads.
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <bellwether/data/text.h>
 
 namespace bellwether::cli {
+
+/// Text that a terminal shows as it is: control bytes but line ends, bytes that are no UTF-8, and characters
+/// that control a terminal or turn the direction of writing are written out, as \x1b or \u202e. Bold, as
+/// bold() makes it, is left.
+std::string for_terminal(std::string_view text);
+
+/// Writes text out: exactly to a file or a pipe; for_terminal() to stderr and to any terminal. All that the
+/// tool says goes through here, so that no name or id from a file can reach a terminal as a command.
+void put_out(std::FILE* out, std::string_view text);
+
+template <class... Args>
+void tell(std::FILE* out, fmt::format_string<Args...> text, Args&&... args) {
+  put_out(out, fmt::format(text, std::forward<Args>(args)...));
+}
+template <class... Args>
+void tell(fmt::format_string<Args...> text, Args&&... args) {
+  put_out(stdout, fmt::format(text, std::forward<Args>(args)...));
+}
 
 /// A terminal that understands more than plain lines.
 bool is_terminal(std::FILE* out);
@@ -26,7 +47,8 @@ std::string duration(double seconds);
 /// Words filled into lines that end before `width`; every line but the first begins with `indent` blanks.
 std::string wrapped(std::string_view text, int width, int indent);
 
-/// A name from a file, safe to print: no control bytes, and cut to `most` characters.
+/// A name from a file, safe to print: without characters that for_terminal() writes out (a ? for each), and
+/// cut to `most` characters.
 std::string printable(std::string_view name, std::size_t most = 40);
 
 /// As a shell must have it to read it as one word.

@@ -1,8 +1,9 @@
 #include <page/read_shown.h>
 
-#include <fstream>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
 
@@ -19,10 +20,11 @@ std::string kind_of(const std::string& features) {
 }
 
 Json parsed(const std::filesystem::path& file, const char* made_by) {
-  std::ifstream in(file, std::ios::binary);
-  require(in.good(), "{}: there is no such file; make the folder again with `bellwether {} ... -o {}`",
-          file.string(), made_by, file.parent_path().string());
-  return Json::parse(in);
+  std::error_code ignored;
+  require(std::filesystem::exists(file, ignored),
+          "{}: there is no such file; make the folder again with `bellwether {} ... -o {}`", file.string(),
+          made_by, file.parent_path().string());
+  return Json::parse(all_bytes(file_source(file)));
 }
 
 /// What is wrong with a file is said in the same words, wherever it is found.

@@ -1,6 +1,8 @@
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/reading.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,9 +17,33 @@ std::string reason() {
   return std::generic_category().message(errno);
 }
 
+constexpr std::uint64_t without_end_limit = std::uint64_t{1} << 30;
+constexpr std::uint64_t always_unpacked = std::uint64_t{1} << 28;
+constexpr std::uint64_t times_unpacked = 100;
+
+/// As one word of a command line.
+std::string size_as_typed(std::uint64_t bytes) {
+  std::string words = bytes_in_words(bytes);
+  const auto blank = words.find(' ');
+  return words.ends_with(" bytes") ? words.substr(0, blank) : words.erase(blank, 1);
+}
+
+/// Passes on what `source` gives, up to `limit` bytes.
+ByteSource limited(ByteSource source, std::uint64_t limit, const std::string& name) {
+  return [source = std::move(source), limit, name, given = std::uint64_t{0}](char* into,
+                                                                             std::size_t size) mutable {
+    const std::size_t count = source(into, size);
+    given += count;
+    require(given <= limit,
+            "{}: is no regular file, and gives more than {} (raise the limit if that is right: --limit {})",
+            name, bytes_in_words(limit), size_as_typed(8 * limit));
+    return count;
+  };
+}
+
 }  // namespace
 
-ByteSource file_source(const std::filesystem::path& path) {
+ByteSource file_source(const std::filesystem::path& path, std::uint64_t limit) {
   const std::string name = path.string();
   require(!std::filesystem::is_directory(path), "{}: is a folder, not a file", name);
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -26,13 +52,36 @@ ByteSource file_source(const std::filesystem::path& path) {
     ::close(*d);
     delete d;
   });
-  return [file, name](char* into, std::size_t size) {
+  ByteSource bytes = [file, name](char* into, std::size_t size) {
     ssize_t count;
     do count = ::read(*file, into, size);
     while (count < 0 && errno == EINTR);
     require(count >= 0, "{}: cannot be read: {}", name, reason());
     return static_cast<std::size_t>(count);
   };
+  struct stat about = {};
+  if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) return bytes;
+  return limited(std::move(bytes), limit > 0 ? limit : without_end_limit, name);
+}
+
+void require_within_limit(std::uint64_t made, std::uint64_t packed, std::uint64_t limit,
+                          const std::string& name) {
+  const std::uint64_t most = limit > 0 ? limit : std::max(always_unpacked, times_unpacked * packed);
+  require(made <= most,
+          "{}: unpacks to more than {}{} (if it is meant to be so large, raise the limit: --limit {})", name,
+          bytes_in_words(most), limit > 0 ? "" : ", far more than its packed size",
+          size_as_typed(std::max<std::uint64_t>(8 * always_unpacked, 8 * limit)));
+}
+
+std::string all_bytes(const ByteSource& source) {
+  std::string bytes;
+  std::size_t size = 0;
+  do {
+    bytes.resize(std::max<std::size_t>(2 * size, 1 << 16));
+    size += read_fully(source, bytes.data() + size, bytes.size() - size);
+  } while (size == bytes.size());
+  bytes.resize(size);
+  return bytes;
 }
 
 ByteSource memory_source(std::string_view bytes) {

@@ -101,8 +101,8 @@ void require_size(const std::vector<std::string>& names, Index size, const char*
           name, size, what, ending, names.size());
 }
 
-std::vector<std::string> read_names(const fs::path& path) {
-  Input input(unpacked(file_source(path), path.string()), path.string());
+std::vector<std::string> read_names(const fs::path& path, std::uint64_t limit) {
+  Input input(unpacked(file_source(path, limit), path.string(), limit), path.string());
   std::vector<std::string> names;
   std::string_view line;
   while (input.next_line(line)) names.emplace_back(trim(line));
@@ -110,14 +110,14 @@ std::vector<std::string> read_names(const fs::path& path) {
   return names;
 }
 
-std::vector<std::string> names_beside(const fs::path& path, const std::string& ending) {
+std::vector<std::string> names_beside(const fs::path& path, const std::string& ending, std::uint64_t limit) {
   const auto packing = lower(path.extension().string());
   const bool packed = packing == ".gz" || packing == ".zst";
   for (const auto& file : {path, packed ? fs::path(path).replace_extension() : path}) {
     for (const char* packed_as : {"", ".gz", ".zst"}) {
       auto beside = file;
       beside += ending + packed_as;
-      if (fs::is_regular_file(beside)) return read_names(beside);
+      if (fs::is_regular_file(beside)) return read_names(beside, limit);
     }
   }
   return {};
@@ -125,8 +125,9 @@ std::vector<std::string> names_beside(const fs::path& path, const std::string& e
 
 }  // namespace
 
-ClutoNames read_cluto_names(const fs::path& path) {
-  return {names_beside(path, ".rclass"), names_beside(path, ".rlabel"), names_beside(path, ".clabel")};
+ClutoNames read_cluto_names(const fs::path& path, std::uint64_t limit) {
+  return {names_beside(path, ".rclass", limit), names_beside(path, ".rlabel", limit),
+          names_beside(path, ".clabel", limit)};
 }
 
 Dataset read_cluto(Input& input, const ReadOptions& options, ClutoNames names) {

@@ -13,6 +13,7 @@
 
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/reading.h>
 #include <bellwether/data/text.h>
 
 namespace bellwether {
@@ -23,7 +24,13 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 9> archive_endings{".tar",     ".tar.gz", ".tgz", ".tar.zst", ".tzst",
                                                           ".tar.bz2", ".tar.xz", ".txz", ".zip"};
 /// Nobody's document or picture is larger; an archive that says so is broken, or meant to harm.
-constexpr std::size_t largest_file = std::size_t{1} << 30;
+constexpr std::uint64_t largest_file = std::uint64_t{1} << 30;
+
+void require_fits(std::uint64_t size, std::uint64_t limit, const std::string& name) {
+  require(size <= (limit > 0 ? limit : largest_file),
+          "{}: is larger than {}: leave it out, or raise the limit with --limit", name,
+          limit > 0 ? bytes_in_words(limit) : "a gigabyte");
+}
 
 /// The ending of an archive's name; empty if it is none.
 std::string_view archive_ending(std::string_view name) {
@@ -42,8 +49,11 @@ class Archive {
  public:
   /// `prefix` is put before the names of its files. Its last folder is the archive's own name, and not put
   /// where they begin with it already.
-  Archive(const fs::path& path, std::string prefix)
-      : path_(path.string()), prefix_(std::move(prefix)), handle_(archive_read_new(), archive_read_free) {
+  Archive(const fs::path& path, std::string prefix, std::uint64_t limit)
+      : path_(path.string()),
+        prefix_(std::move(prefix)),
+        limit_(limit),
+        handle_(archive_read_new(), archive_read_free) {
     archive_read_support_format_tar(handle_.get());
     archive_read_support_format_zip(handle_.get());
     archive_read_support_filter_all(handle_.get());
@@ -97,12 +107,15 @@ class Archive {
       if (got < 0) check(ARCHIVE_FATAL);
       if (got == 0) return;
       file.bytes.append(piece.data(), static_cast<std::size_t>(got));
-      require(file.bytes.size() <= largest_file, "{}: {} in it is larger than a gigabyte: leave it out",
-              path_, shown(file.name));
+      made_ += static_cast<std::uint64_t>(got);
+      require_within_limit(made_, static_cast<std::uint64_t>(archive_filter_bytes(handle_.get(), -1)), limit_,
+                           path_);
+      require_fits(file.bytes.size(), limit_, fmt::format("{}: {} in it", path_, shown(file.name)));
     }
   }
 
   std::string path_, prefix_;
+  std::uint64_t limit_ = 0, made_ = 0;
   std::unique_ptr<archive, int (*)(archive*)> handle_;
   double size_ = 1;
 };
@@ -131,7 +144,7 @@ bool is_packed(std::string_view bytes) {
 }
 
 /// In one piece: folders have many small files, so the way to each should be short.
-std::string whole_file(const fs::path& path) {
+std::string whole_file(const fs::path& path, std::uint64_t limit) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   require(descriptor >= 0, "{}: cannot be opened: {}", path.string(), std::generic_category().message(errno));
   const std::unique_ptr<const int, void (*)(const int*)> closed(&descriptor,
@@ -147,7 +160,7 @@ std::string whole_file(const fs::path& path) {
     if (got < 0 && errno == EINTR) continue;
     require(got >= 0, "{}: cannot be read: {}", path.string(), std::generic_category().message(errno));
     size += static_cast<std::size_t>(got);
-    require(size <= largest_file, "{}: is larger than a gigabyte: leave it out", path.string());
+    require_fits(size, limit, path.string());
     if (got == 0 || (size == promised && size > 0)) break;  // as long as it said: no need to ask for more
   }
   bytes.resize(size);
@@ -158,12 +171,14 @@ std::string whole_file(const fs::path& path) {
 
 struct FileStream::State {
   fs::path folder = {};
+  std::uint64_t limit = 0;
   std::vector<std::string> files = {};  ///< names in the folder
   std::size_t taken = 0;
   std::optional<Archive> archive = {};  ///< the one that is being read
 };
 
-FileStream::FileStream(const fs::path& path) : state_(std::make_unique<State>()) {
+FileStream::FileStream(const fs::path& path, std::uint64_t limit) : state_(std::make_unique<State>()) {
+  state_->limit = limit;
   std::error_code ignored;
   require(fs::exists(path, ignored), "{}: there is no such file or folder; is the name right?",
           path.string());
@@ -171,7 +186,7 @@ FileStream::FileStream(const fs::path& path) : state_(std::make_unique<State>())
     state_->folder = path;
     state_->files = names_below(path);
   } else {
-    state_->archive.emplace(path, "");
+    state_->archive.emplace(path, "", limit);
   }
 }
 
@@ -192,7 +207,8 @@ bool FileStream::next(NamedFile& file) {
       file = {.name = name, .path = s.folder / name};
       return true;
     }
-    s.archive.emplace(s.folder / name, name.substr(0, name.size() - archive_ending(name).size()) + '/');
+    s.archive.emplace(s.folder / name, name.substr(0, name.size() - archive_ending(name).size()) + '/',
+                      s.limit);
   }
 }
 
@@ -207,18 +223,11 @@ bool is_archive(const fs::path& path) {
   return !archive_ending(path.filename().string()).empty();
 }
 
-std::string bytes_of(NamedFile file) {
-  std::string held = file.path.empty() ? std::move(file.bytes) : whole_file(file.path);
+std::string bytes_of(NamedFile file, std::uint64_t limit) {
+  std::string held = file.path.empty() ? std::move(file.bytes) : whole_file(file.path, limit);
   if (!is_packed(held)) return held;
-  std::string bytes;
-  const ByteSource source = unpacked(memory_source(held), file.name);
-  std::size_t size = 0;
-  do {
-    bytes.resize(std::max<std::size_t>(2 * size, 4 * held.size()));
-    size += read_fully(source, bytes.data() + size, bytes.size() - size);
-    require(size <= largest_file, "{}: is larger than a gigabyte: leave it out", file.name);
-  } while (size == bytes.size());
-  bytes.resize(size);
+  std::string bytes = all_bytes(unpacked(memory_source(held), file.name, limit));
+  require_fits(bytes.size(), limit, file.name);
   return bytes;
 }
 

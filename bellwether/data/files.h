@@ -2,6 +2,7 @@
 // The files of a folder, with its subfolders, or of an archive (.tar, .zip and their packed forms), one by
 // one. An archive inside a folder counts as a subfolder.
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -16,16 +17,18 @@ struct NamedFile {
   std::filesystem::path path = {};  ///< of a folder's file: where it is; its bytes are not read yet
 };
 
-/// The bytes of a file, unpacked if it is packed by gzip or zstd. Several threads may read files at once.
-std::string bytes_of(NamedFile file);
+/// The bytes of a file, unpacked if it is packed by gzip or zstd, within the limit of unpacked(). Several
+/// threads may read files at once.
+std::string bytes_of(NamedFile file, std::uint64_t limit = 0);
 
 /// By its name: .tar, .tar.gz, .tgz, .tar.zst, .tar.xz, .tar.bz2, .zip.
 bool is_archive(const std::filesystem::path& path);
 
 class FileStream {
  public:
-  /// Throws if there is no such folder or archive. Hidden files are left out.
-  explicit FileStream(const std::filesystem::path& path);
+  /// Throws if there is no such folder or archive. Hidden files are left out. All that comes out of an
+  /// archive is within the limit of unpacked().
+  explicit FileStream(const std::filesystem::path& path, std::uint64_t limit = 0);
   ~FileStream();
   FileStream(FileStream&&) noexcept;
   FileStream& operator=(FileStream&&) noexcept;

@@ -21,7 +21,7 @@ struct ClutoNames {
 };
 
 /// FILE is the path, or the path without the ending of its compression.
-ClutoNames read_cluto_names(const std::filesystem::path& path);
+ClutoNames read_cluto_names(const std::filesystem::path& path, std::uint64_t limit = 0);
 Dataset read_cluto(Input& input, const ReadOptions& options, ClutoNames names = {});
 
 }  // namespace bellwether

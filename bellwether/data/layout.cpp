@@ -199,7 +199,8 @@ Layout find_layout(Input& input, const ReadOptions& options) {
   while (std::ranges::count(input.ahead(), '\n') < header_blank_and_row && input.read_more()) {
   }
   Layout layout;
-  layout.delimiter = find_delimiter(whole_lines(input));
+  const Reading& how = options.how;
+  layout.delimiter = how.delimiter != '\0' ? how.delimiter : find_delimiter(whole_lines(input));
   auto records = records_ahead(input, layout.delimiter);
   while (records.size() < 2 && input.read_more()) records = records_ahead(input, layout.delimiter);
   require(!records.empty(), "{}: a quote is opened and never closed", input.place(input.line() + 1));
@@ -208,7 +209,8 @@ Layout find_layout(Input& input, const ReadOptions& options) {
     return std::ranges::any_of(record, [](const Cell& cell) { return is_decimal_comma(cell.text); });
   };
   layout.decimal_comma = layout.delimiter == ';' && std::ranges::any_of(records, has_comma);
-  layout.header = is_header(records, options, layout.decimal_comma);
+  layout.header = how.header == Header::automatic ? is_header(records, options, layout.decimal_comma)
+                                                  : how.header == Header::yes;
   require(!layout.header || records.size() > 1, "{}: {}", input.name(),
           std::ranges::count(input.ahead(), '"') % 2 == 1
               ? "a quote is opened below the header and never closed"

@@ -18,7 +18,8 @@ namespace {
 
 class Arrays {
  public:
-  Arrays(std::string_view archive, const std::string& file) : archive_(archive), file_(file) {
+  Arrays(std::string_view archive, const std::string& file, std::uint64_t limit)
+      : archive_(archive), file_(file), limit_(limit) {
     for (auto& entry : zip_entries(archive, file)) {
       if (!entry.name.ends_with(".npy")) continue;
       entry.name.resize(entry.name.size() - 4);
@@ -37,7 +38,7 @@ class Arrays {
   auto get(std::string_view name, Read&& read) const {
     const ZipEntry* entry = find(name);
     require(entry != nullptr, "{}: has no array named {}", file_, shown(name));
-    const std::string bytes = zip_unpack(archive_, *entry, file_);
+    const std::string bytes = zip_unpack(archive_, *entry, file_, limit_);
     Input input(memory_source(bytes), fmt::format("{}[{}]", file_, name));
     return read(input);
   }
@@ -50,6 +51,7 @@ class Arrays {
 
   std::string_view archive_;
   const std::string& file_;
+  std::uint64_t limit_;
   std::vector<ZipEntry> entries_;
 };
 
@@ -155,7 +157,7 @@ std::string name_of_items(const Arrays& arrays, const std::string& file) {
 
 Dataset read_npz(Input& input, const ReadOptions& options) {
   const std::string& file = input.name();
-  const Arrays arrays(input.take_all(), file);
+  const Arrays arrays(input.take_all(), file, options.how.limit);
   if (arrays.has("format") && arrays.has("shape")) {
     require_no_columns_asked(options, file, "a sparse matrix");
     Dataset dataset;

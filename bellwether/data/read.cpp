@@ -30,13 +30,15 @@ Dataset read_as(Format format, Input& input, const ReadOptions& options, ClutoNa
 
 Dataset read(const std::filesystem::path& path, const ReadOptions& options) {
   const std::string name = path.string();
-  Input input(unpacked(file_source(path), name), name);
+  const std::uint64_t limit = options.how.limit;
+  Input input(unpacked(file_source(path, limit), name, limit), name);
   const Format format = recognise(input.ahead(), name);
-  return read_as(format, input, options, format == Format::cluto ? read_cluto_names(path) : ClutoNames{});
+  return read_as(format, input, options,
+                 format == Format::cluto ? read_cluto_names(path, limit) : ClutoNames{});
 }
 
 Dataset read_bytes(std::string_view bytes, const std::string& name, const ReadOptions& options) {
-  Input input(unpacked(memory_source(bytes), name), name);
+  Input input(unpacked(memory_source(bytes), name, options.how.limit), name);
   return read_as(recognise(input.ahead(), name), input, options, {});
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/data/reading.h>
 
 namespace bellwether {
 
@@ -16,6 +17,7 @@ struct ReadOptions {
   std::string id_column = {};        ///< the same; empty: a header that says "id", else row numbers
   Missing missing = Missing::error;  ///< what to do about empty cells, NA, NaN, ?
   bool some_unlabelled = false;      ///< an empty label, NA or ? is no error: the item has none
+  Reading how = {};                  ///< header and delimiter of a table, and how much may be read
 };
 
 /// Recognises the format by content and name; .gz and .zst are unpacked on the way.

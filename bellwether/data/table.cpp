@@ -32,13 +32,13 @@ std::optional<std::pair<std::size_t, std::size_t>> find_names(const TableRow& ro
 
 }  // namespace
 
-std::vector<TableRow> read_table(const std::filesystem::path& path) {
+std::vector<TableRow> read_table(const std::filesystem::path& path, const Reading& how) {
   const auto name = path.string();
-  Input input(unpacked(file_source(path), name), name);
+  Input input(unpacked(file_source(path, how.limit), name, how.limit), name);
   auto text = input.take_all();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   require(text.find('\0') == std::string_view::npos, "{}: is not text", name);
-  const char delimiter = find_delimiter(text);
+  const char delimiter = how.delimiter != '\0' ? how.delimiter : find_delimiter(text);
   std::vector<TableRow> rows;
   std::vector<Cell> cells;
   for (Index line = 1; !text.empty();) {
@@ -54,14 +54,17 @@ std::vector<TableRow> read_table(const std::filesystem::path& path) {
   return rows;
 }
 
-Pairs read_pairs(const std::filesystem::path& path, const std::string& first, const std::string& second) {
-  const auto rows = read_table(path);
+Pairs read_pairs(const std::filesystem::path& path, const std::string& first, const std::string& second,
+                 const Reading& how) {
+  const auto rows = read_table(path, how);
   const auto name = path.string();
-  const auto named = rows.empty() ? std::nullopt : find_names(rows.front(), first, second);
+  const bool look = !rows.empty() && how.header != Header::no;
+  const auto named = look ? find_names(rows.front(), first, second) : std::nullopt;
   const auto [one, two] = named.value_or(std::pair<std::size_t, std::size_t>{0, 1});
   const std::size_t columns = named ? rows.front().cells.size() : 2;
   Pairs pairs;
-  for (const auto& [line, cells] : std::span(rows).subspan(named ? 1 : 0)) {
+  for (const auto& [line, cells] :
+       std::span(rows).subspan(named || (look && how.header == Header::yes) ? 1 : 0)) {
     require(cells.size() == columns, "{}:{}: {} {}, where {} are needed: {},{}{}", name, line, cells.size(),
             cells.size() == 1 ? "column" : "columns", columns, first, second, columns > 2 ? ",..." : "");
     require(!cells[one].empty() && !cells[two].empty(), "{}:{}: an empty cell, where {},{} is needed", name,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/data/reading.h>
 
 namespace bellwether {
 
@@ -15,13 +16,15 @@ struct TableRow {
   std::vector<std::string> cells = {};
 };
 
-/// Every row that is not blank. Delimiters, quotes and compression are as for read().
-std::vector<TableRow> read_table(const std::filesystem::path& path);
+/// Every row that is not blank, the header too. Delimiters, quotes and compression are as for read().
+std::vector<TableRow> read_table(const std::filesystem::path& path, const Reading& how = {});
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-/// The columns of these names. A file without such a header must have two columns.
-Pairs read_pairs(const std::filesystem::path& path, const std::string& first, const std::string& second);
+/// The columns of these names. A file without such a header must have two columns; if `how` says that there
+/// is a header all the same, its first row is left out, and if it says that there is none, it is a pair.
+Pairs read_pairs(const std::filesystem::path& path, const std::string& first, const std::string& second,
+                 const Reading& how = {});
 
 /// The second word of the pair whose first word is the item's id, for each item in turn. `file` is what
 /// errors call the origin of the pairs.

@@ -17,6 +17,8 @@ constexpr std::size_t packed_block = 1 << 16;
 struct Packed {
   ByteSource source;
   std::string name;
+  std::uint64_t limit = 0;
+  std::uint64_t taken = 0, made = 0;  ///< packed bytes that went in, bytes that came out
   std::vector<char> block = std::vector<char>(packed_block);
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -26,7 +28,14 @@ struct Packed {
     if (begin < end) return true;
     begin = 0;
     end = source(block.data(), block.size());
+    taken += end;
     return end > 0;
+  }
+
+  std::size_t give(std::size_t count) {
+    made += count;
+    require_within_limit(made, taken, limit, name);
+    return count;
   }
 
   /// At the end of the packed bytes: fine between two members, an error inside one.
@@ -75,7 +84,7 @@ struct Gzip : Packed {
         inside = false;
         inflateReset(&stream);
       }
-      if (const auto made = size - stream.avail_out; made > 0) return made;
+      if (const auto count = size - stream.avail_out; count > 0) return give(count);
     }
   }
 };
@@ -98,7 +107,7 @@ struct Zstd : Packed {
       begin = in.pos;
       if (ZSTD_isError(outcome)) damaged("zstd");
       inside = outcome != 0;
-      if (out.pos > 0) return out.pos;
+      if (out.pos > 0) return give(out.pos);
       if (!more) return stop("zstd");
     }
   }
@@ -113,9 +122,10 @@ ByteSource shared(Packed packed) {
 
 }  // namespace
 
-ByteSource unpacked(ByteSource source, const std::string& name) {
-  Packed packed{std::move(source), name};
+ByteSource unpacked(ByteSource source, const std::string& name, std::uint64_t limit) {
+  Packed packed{.source = std::move(source), .name = name, .limit = limit};
   packed.end = read_fully(packed.source, packed.block.data(), 4);
+  packed.taken = packed.end;
   const std::string_view magic(packed.block.data(), packed.end);
   if (magic.starts_with("\x1f\x8b")) return shared<Gzip>(std::move(packed));
   if (magic == "\x28\xb5\x2f\xfd") return shared<Zstd>(std::move(packed));

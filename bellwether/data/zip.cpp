@@ -1,3 +1,4 @@
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
 #include <bellwether/data/zip.h>
@@ -122,7 +123,8 @@ std::vector<ZipEntry> zip_entries(std::string_view bytes, const std::string& fil
   return entries;
 }
 
-std::string zip_unpack(std::string_view bytes, const ZipEntry& entry, const std::string& file) {
+std::string zip_unpack(std::string_view bytes, const ZipEntry& entry, const std::string& file,
+                       std::uint64_t limit) {
   const Archive archive{bytes, file};
   if (archive.piece(entry.header, 4) != entry_magic) archive.damaged();
   const auto data =
@@ -131,6 +133,7 @@ std::string zip_unpack(std::string_view bytes, const ZipEntry& entry, const std:
   require(entry.method == 0 || entry.method == 8,
           "{}: {} is packed by method {}, where stored or deflated is needed", file, shown(entry.name),
           entry.method);
+  if (entry.method != 0) require_within_limit(entry.unpacked, entry.packed, limit, file);
   auto result = entry.method == 0 ? std::string(packed) : inflate_all(packed, entry.unpacked, archive);
   const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(result.data()), result.size());
   if (result.size() != entry.unpacked || sum != entry.checksum) archive.damaged();

@@ -21,7 +21,8 @@ struct ZipEntry {
 /// The archive's directory. `file` is what errors call it.
 std::vector<ZipEntry> zip_entries(std::string_view archive, const std::string& file);
 
-/// The bytes of an entry, checked against its size and checksum.
-std::string zip_unpack(std::string_view archive, const ZipEntry& entry, const std::string& file);
+/// The bytes of an entry, checked against its size and checksum, and against the limit of unpacked().
+std::string zip_unpack(std::string_view archive, const ZipEntry& entry, const std::string& file,
+                       std::uint64_t limit = 0);
 
 }  // namespace bellwether

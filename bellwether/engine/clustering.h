@@ -32,12 +32,8 @@ struct Clustering {
   std::uint64_t random_seed = 0;
 };
 
-/// How many items each cluster has.
-inline std::vector<std::int64_t> cluster_sizes(const std::vector<int>& labels, int clusters) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(clusters), 0);
-  for (const int label : labels) ++sizes[label];
-  return sizes;
-}
+/// How many items each cluster has. Throws InvalidInput if a label is none of the clusters 0 to clusters - 1.
+std::vector<std::int64_t> cluster_sizes(const std::vector<int>& labels, int clusters);
 
 /// True if `a` is the better objective.
 inline bool better(Goal goal, double a, double b) {

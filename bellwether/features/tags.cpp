@@ -50,9 +50,9 @@ class Collector {
   std::map<std::string, std::map<std::string, int>> counts_;
 };
 
-Input open(const std::filesystem::path& path) {
+Input open(const std::filesystem::path& path, std::uint64_t limit) {
   const auto name = path.string();
-  Input input(unpacked(file_source(path), name), name);
+  Input input(unpacked(file_source(path, limit), name, limit), name);
   if (input.ahead().starts_with(byte_order_mark)) input.take(byte_order_mark.size());
   return input;
 }
@@ -193,13 +193,14 @@ std::vector<std::string> compare_ids(const Dataset& items, const Tags& tags, std
 
 }  // namespace
 
-Tags read_tags(const std::filesystem::path& path, const TagFields& fields) {
-  Input input = open(path);
+Tags read_tags(const std::filesystem::path& path, const TagFields& fields, std::uint64_t limit) {
+  Input input = open(path, limit);
   const char first = first_mark(input);
   require(first != '[', "{}: is one JSON list: write its objects as lines, one in each", path.string());
   Collector collector;
   if (first != '{') {
-    for (const auto& [id, tag] : read_pairs(path, fields.id, fields.tags)) collector.add(id, tag);
+    for (const auto& [id, tag] : read_pairs(path, fields.id, fields.tags, {.limit = limit}))
+      collector.add(id, tag);
   } else {
     for (std::string_view line; input.next_line(line);)
       if (!trim(line).empty()) add_line(line, fields, input, collector);
@@ -207,8 +208,8 @@ Tags read_tags(const std::filesystem::path& path, const TagFields& fields) {
   return collector.finish();
 }
 
-Captions read_captions(const std::filesystem::path& path) {
-  Input input = open(path);
+Captions read_captions(const std::filesystem::path& path, std::uint64_t limit) {
+  Input input = open(path, limit);
   Captions captions;
   for (std::string_view line; input.next_line(line);) {
     if (trim(line).empty()) continue;

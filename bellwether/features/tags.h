@@ -51,12 +51,13 @@ void describe(TagFields& o, auto&& option) {
 /// bear"]}; tags in one string are parted by commas if it has any, else by blanks. Any other file is a table
 /// of id,tag with a line for each pair. Lines about one item add up, in any order. Tags are taken as they are
 /// written, without the blanks around them. May be packed by gzip or zstd.
-Tags read_tags(const std::filesystem::path& path, const TagFields& fields = {});
+/// `limit` as for file_source() and unpacked().
+Tags read_tags(const std::filesystem::path& path, const TagFields& fields = {}, std::uint64_t limit = 0);
 
 using Captions = std::vector<std::pair<std::string, std::string>>;  ///< id and text
 
 /// Lines of an id, a tab and a text; an id "7.jpg#3", as in Flickr8k, is caption 3 of the item 7.jpg.
-Captions read_captions(const std::filesystem::path& path);
+Captions read_captions(const std::filesystem::path& path, std::uint64_t limit = 0);
 
 /// The words of an item's captions, all together, as its tags.
 Tags tags_from_captions(const Captions& captions,

@@ -118,7 +118,7 @@ Placement place_around_zeros(const Method& method, const Parameters& parameters,
     const auto kept = without(rows, zeros);
     return kept.rows() == 0 ? Placement{} : method.place(parameters, kept, run);
   });
-  const Index clusters = parameters.empty() ? 0 : parameters.front().second.rows();
+  const int clusters = clusters_in(method, parameters);
   require(fallback >= 0 && fallback < clusters, "the model's largest cluster is {} of {}", fallback,
           clusters);
   const bool none_kept = placement.labels.empty();

@@ -56,6 +56,7 @@ Method bottleneck_method(Method method) {
   method.needs_directions = true;
   method.needs_counts = true;
   method.places_exactly = false;
+  method.cluster_table = "sums";
   return method;
 }
 

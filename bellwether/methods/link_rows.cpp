@@ -16,7 +16,8 @@ Method cop_kmeans_row() {
        .citation = "Wagstaff, Cardie, Rogers & Schroedl 2001",
        .objective = "sum of squared distances",
        .takes_seeds = true,
-       .takes_links = true},
+       .takes_links = true,
+       .cluster_table = "means"},
       [](const Problem& p, const CopKMeansOptions& o, const Run& run) {
         return cop_kmeans(p.items, p.knowledge, o, run);
       },
@@ -60,7 +61,8 @@ Method pcc_row() {
        .citation = "Bilenko, Basu & Mooney 2004 (MPCK-means); Basu, Banerjee & Mooney 2004 (PCK-means)",
        .objective = "distances and broken links",
        .takes_seeds = true,
-       .takes_links = true},
+       .takes_links = true,
+       .cluster_table = "means"},
       [](const Problem& p, const PccOptions& o, const Run& run) { return pcc(p.items, p.knowledge, o, run); },
       [](const Problem& p, const Matrix& means, const PccOptions& o, const Run& run) {
         return pcc_from(p.items, p.knowledge, means, o, run);

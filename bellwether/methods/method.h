@@ -63,6 +63,8 @@ struct Method {
   bool takes_start = true;         ///< can begin from given clusters
   /// Its own items are placed where they are; otherwise where the objective is at least as good.
   bool places_exactly = true;
+  /// The table of its parameters that has a row for each cluster; empty: it keeps none.
+  std::string cluster_table = {};
   std::function<std::vector<OptionField>()> options =
       {};  ///< with their defaults = {}; for help and checks only
   std::function<Outcome(const Problem&, const Settings&, const Run&)> cluster = {};
@@ -73,6 +75,10 @@ struct Method {
 };
 
 const std::vector<Method>& methods();
+
+/// How many clusters a model with these parameters has. Throws if the method keeps none, or the table is not
+/// there: a model file may hold anything.
+int clusters_in(const Method& method, const Parameters& parameters);
 
 /// Throws InvalidOption with the nearest name and the list if there is none.
 const Method& find_method(std::string_view name);

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 #include <bellwether/methods/row.h>
 
@@ -43,6 +44,14 @@ const std::vector<Method>& methods() {
     return rows;
   }();
   return table;
+}
+
+int clusters_in(const Method& method, const Parameters& parameters) {
+  require(!method.cluster_table.empty(), "{} has no model that could place new items", method.name);
+  const Index clusters = parameter(parameters, method.cluster_table).rows();
+  require(clusters >= 1 && clusters <= std::numeric_limits<int>::max(), "the model has {} clusters",
+          clusters);
+  return static_cast<int>(clusters);
 }
 
 const Method& find_method(std::string_view name) {

@@ -71,7 +71,8 @@ Method kmeans_row(Form form) {
        .summary = "compact groups around means; the quick first choice for tables of measurements",
        .citation = "Lloyd 1982; Hamerly 2010 (bounds); Arthur & Vassilvitskii 2007 (k-means++)",
        .objective = "sum of squared distances",
-       .needs_directions = false},
+       .needs_directions = false,
+       .cluster_table = "means"},
       form, bounded_kmeans, bounded_kmeans_from,
       [](const KMeansResult& r) {
         return Parameters{{"means", r.means}};
@@ -87,7 +88,8 @@ Method spherical_row(Form form) {
        .summary = "groups by direction, whatever the length; for text and other counts",
        .citation = "Dhillon & Modha 2001",
        .objective = "sum of cosines",
-       .needs_directions = true},
+       .needs_directions = true,
+       .cluster_table = "directions"},
       form, spherical_kmeans, spherical_kmeans_from,
       [](const SphericalResult& r) {
         return Parameters{{"directions", r.directions}};
@@ -103,7 +105,8 @@ Method gm_row(Form form) {
        .summary = "round Gaussian groups of one width, with a probability for each item",
        .citation = "Dempster, Laird & Rubin 1977; the GM of the TCS paper, 2014",
        .objective = "log-likelihood",
-       .needs_directions = false},
+       .needs_directions = false,
+       .cluster_table = "means"},
       form, gm, gm_from,
       [](const GmResult& r) {
         return Parameters{{"means", r.model.means},
@@ -123,7 +126,8 @@ Method vm_row(Form form) {
        .summary = "groups of directions (von Mises-Fisher), with a probability for each item; for text",
        .citation = "Banerjee, Dhillon, Ghosh & Sra 2005; the VM of the TCS paper, 2014",
        .objective = "log-likelihood",
-       .needs_directions = true},
+       .needs_directions = true,
+       .cluster_table = "directions"},
       form, vm, vm_from,
       [](const VmResult& r) {
         return Parameters{{"directions", r.model.directions},

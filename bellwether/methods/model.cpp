@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include <bellwether/data/atomic_file.h>
@@ -137,12 +136,9 @@ void save_model(const Model& model, const std::filesystem::path& path) {
       path, [&](std::ostream& out) { out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); });
 }
 
-Model load_model(const std::filesystem::path& path) {
+Model load_model(const std::filesystem::path& path, std::uint64_t limit) {
   require(!std::filesystem::is_directory(path), "{}: is a folder, not a model file", path.string());
-  std::ifstream in(path, std::ios::binary);
-  require(in.good(), "{}: cannot be opened; is the name right?", path.string());
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  return model_from_bytes(bytes, path.string());
+  return model_from_bytes(sealed_bytes(path, limit), path.string());
 }
 
 namespace {
@@ -173,10 +169,30 @@ namespace {
 const Method& method_of(const Model& model) {
   require(!model.method.empty(),
           "the file holds a vectorizer and no clusters (`bellwether cluster -o` writes both)");
-  return find_method(model.method);
+  const Method& method = find_method(model.method);
+  require(static_cast<bool>(method.place), "the model is one of {}, which cannot place new items",
+          method.name);
+  return method;
+}
+
+/// What a method gave, which a model file made by somebody else may lead anywhere: as many labels as items,
+/// each one of the clusters.
+Placement checked(Placement placed, const Model& model, Index items) {
+  const int clusters = cluster_count(model);
+  require(std::ssize(placed.labels) == items, "the model places {} of {} items", placed.labels.size(), items);
+  require(model.clusters.empty() || std::ssize(model.clusters) == clusters,
+          "the model names {} clusters, but has {}", model.clusters.size(), clusters);
+  for (std::size_t i = 0; i < placed.labels.size(); ++i)
+    require(placed.labels[i] >= 0 && placed.labels[i] < clusters,
+            "the model places item {} in cluster {}, but has {}", i, placed.labels[i], clusters);
+  return placed;
 }
 
 }  // namespace
+
+int cluster_count(const Model& model) {
+  return clusters_in(method_of(model), model.parameters);
+}
 
 Dataset measured(const Model& model, const Rows& items, const Run& run) {
   require_same_count(model, items.columns());
@@ -192,18 +208,22 @@ Placement place_rows(const Model& model, const Rows& items, ZeroRows zeros, std:
   const bool steps = !model.vectorizer.steps.empty();
   const Dataset moved = steps ? measured(model, items, run) : Dataset{};
   const Rows rows = steps ? moved.rows() : items;
-  if (!method.needs_directions) return method.place(model.parameters, rows, run);
+  if (!method.needs_directions)
+    return checked(method.place(model.parameters, rows, run), model, items.rows());
   if (zeros == ZeroRows::error) require_directions(rows, [](Index i) { return std::to_string(i); });
-  return place_around_zeros(method, model.parameters, model.fallback, rows, notes, run);
+  return checked(place_around_zeros(method, model.parameters, model.fallback, rows, notes, run), model,
+                 items.rows());
 }
 
 Placement place(const Model& model, Dataset& items, const Run& run) {
   const Method& method = method_of(model);
   require_same_features(model, items);
   for (const Step& step : model.vectorizer.steps) apply(step, items, run);
-  if (!method.needs_directions) return method.place(model.parameters, items.rows(), run);
+  if (!method.needs_directions)
+    return checked(method.place(model.parameters, items.rows(), run), model, items.items());
   if (!model.vectorizer.reads_raw_items()) require_directions(items);
-  return place_around_zeros(method, model.parameters, model.fallback, items, run);
+  return checked(place_around_zeros(method, model.parameters, model.fallback, items, run), model,
+                 items.items());
 }
 
 }  // namespace bellwether

@@ -30,6 +30,9 @@ struct Model {
 Model model_of(const Method& method, const Outcome& found, Vectorizer vectorizer = {},
                std::vector<std::string> features = {});
 
+/// How many clusters the model places items in. Throws if it has none.
+int cluster_count(const Model& model);
+
 std::string to_bytes(const Model& model);
 
 /// `name` is what errors call the file.
@@ -37,7 +40,8 @@ Model model_from_bytes(std::string_view bytes, const std::string& name);
 
 /// Written to a temporary name first and then renamed.
 void save_model(const Model& model, const std::filesystem::path& path);
-Model load_model(const std::filesystem::path& path);
+/// `limit` as for file_source().
+Model load_model(const std::filesystem::path& path, std::uint64_t limit = 0);
 
 /// Throws unless the items have as many features as the model was made with, and of the same names where both
 /// have names.
@@ -45,7 +49,8 @@ void require_same_features(const Model& model, const Dataset& items);
 
 /// Places new items: rows of a table, or what the model's extractor made of raw items. The steps of the
 /// vectorizer are applied to them in place; other features than the model's are an error that names the first
-/// that differs. Raw items without any known word or keypoint go to the largest cluster, and a note says so.
+/// that differs. Every label is one of the model's clusters: from 0, less than cluster_count(). Raw items
+/// without any known word or keypoint go to the largest cluster, and a note says so.
 Placement place(const Model& model, Dataset& items, const Run& run = {});
 
 /// Rows as the model's steps measure them: for rows of a table, or of what its extractor made.

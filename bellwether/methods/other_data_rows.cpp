@@ -108,6 +108,7 @@ Method co_clustering_row(Method method, Fit fit, FitFrom fit_from) {
   method.needs_counts = true;
   method.clusters_features = true;
   method.places_exactly = false;
+  method.cluster_table = "table";
   method.options = default_fields<Options>;
   method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {
     const auto options = with_settings<Options>(name, settings);
@@ -131,6 +132,7 @@ Method topic_row(Method method, Fit fit, FitFrom fit_from) {
   method.needs_counts = true;
   method.clusters_features = true;
   method.places_exactly = false;
+  method.cluster_table = "topics";
   method.options = default_fields<Options>;
   method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {
     const auto options = with_settings<Options>(name, settings);

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 
 namespace bellwether {
@@ -25,6 +26,12 @@ std::string sealed(std::string_view payload) {
   bytes += payload;
   put(bytes, checksum(bytes));
   return bytes;
+}
+
+std::string sealed_bytes(const std::filesystem::path& path, std::uint64_t limit) {
+  std::error_code ignored;
+  require(std::filesystem::exists(path, ignored), "{}: cannot be opened; is the name right?", path.string());
+  return all_bytes(file_source(path, limit));
 }
 
 std::string_view unsealed(std::string_view bytes, const std::string& name) {

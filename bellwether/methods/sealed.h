@@ -2,6 +2,7 @@
 // Sealed bytes: 8 bytes "bellwthr", a version, the length of what follows, that, and a checksum of it all.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ Number get(std::string_view bytes, std::size_t at) {
 }
 
 std::string sealed(std::string_view payload);
+
+/// The bytes of a file, as they are. `limit` as for file_source().
+std::string sealed_bytes(const std::filesystem::path& path, std::uint64_t limit);
 
 /// What was sealed. Throws if the bytes were cut or altered or are of another version; `name` is what the
 /// error calls the file.

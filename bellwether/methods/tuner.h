@@ -102,6 +102,7 @@ std::vector<SolvedCollection> draw_any(const SolvedCollection& sorted, int clust
 std::string to_bytes(const Tuner& tuner);
 Tuner tuner_from_bytes(std::string_view bytes, const std::string& name);
 void save_tuner(const Tuner& tuner, const std::filesystem::path& path);
-Tuner load_tuner(const std::filesystem::path& path);
+/// `limit` as for file_source().
+Tuner load_tuner(const std::filesystem::path& path, std::uint64_t limit = 0);
 
 }  // namespace bellwether

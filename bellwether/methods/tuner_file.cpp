@@ -1,6 +1,5 @@
 // A tuner as a file: sealed bytes (sealed.h) of one JSON object, whose numbers read back as they were.
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include <bellwether/data/atomic_file.h>
@@ -129,13 +128,10 @@ void save_tuner(const Tuner& tuner, const std::filesystem::path& path) {
       path, [&](std::ostream& out) { out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); });
 }
 
-Tuner load_tuner(const std::filesystem::path& path) {
+Tuner load_tuner(const std::filesystem::path& path, std::uint64_t limit) {
   require(!std::filesystem::is_directory(path), "{}: is a folder, not a file of `bellwether tune`",
           path.string());
-  std::ifstream in(path, std::ios::binary);
-  require(in.good(), "{}: cannot be opened; is the name right?", path.string());
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  return tuner_from_bytes(bytes, path.string());
+  return tuner_from_bytes(sealed_bytes(path, limit), path.string());
 }
 
 }  // namespace bellwether

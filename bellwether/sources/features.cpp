@@ -117,7 +117,7 @@ Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& 
   RawReading how;
   how.pointed = features.pointed;
   if (how.pointed.empty() && !features.select_for.empty())
-    how.pointed = read_pairs(features.select_for, "id", "label");
+    how.pointed = read_pairs(features.select_for, "id", "label", reading_beside(items));
 
   made.items = made.vectorizer.reads_raw_items() ? read_raw(items, extractor, how, run) : read_items(items);
   unscore(made.items, how.pointed);
@@ -152,7 +152,8 @@ Vectorized apply_fitted(const Model& model, Documents documents, const Run& run)
 
 Vectorized apply_saved(const std::string& file, const ItemsArguments& items, const Run& run) {
   const std::filesystem::path path = file;
-  return apply_fitted(load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path),
+  return apply_fitted(load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path,
+                                 reading_beside(items).limit),
                       items, run);
 }
 

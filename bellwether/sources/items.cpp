@@ -63,7 +63,8 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                 {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
                  .id_column = arguments.id_column,
                  .missing = missing_by_name(arguments.missing),
-                 .some_unlabelled = arguments.some_unlabelled});
+                 .some_unlabelled = arguments.some_unlabelled,
+                 .how = reading_of(arguments)});
   } catch (const InvalidInput& error) {
     const std::string_view message = error.what();
     const bool words_there = message.find("not a number") != std::string_view::npos &&
@@ -77,16 +78,28 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
 
 }  // namespace
 
+Reading reading_of(const ItemsArguments& arguments) {
+  return {.header = header_by_name(arguments.header),
+          .delimiter = delimiter_by_name(arguments.delimiter),
+          .limit = bytes_by_name(arguments.limit)};
+}
+
+Reading reading_beside(const ItemsArguments& arguments) {
+  return {.limit = bytes_by_name(arguments.limit)};
+}
+
 bool has_truth_file(const ItemsArguments& arguments) {
   return !arguments.truth.empty() && truth_is_a_file(arguments.truth);
 }
 
 std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items) {
-  return labels_for(items, read_pairs(arguments.truth, "id", "label"), arguments.truth);
+  return labels_for(items, read_pairs(arguments.truth, "id", "label", reading_beside(arguments)),
+                    arguments.truth);
 }
 
 Dataset read_items(const ItemsArguments& arguments) {
   missing_by_name(arguments.missing);
+  reading_of(arguments);
   const bool from_file = has_truth_file(arguments);
   Dataset items = is_collection(arguments.items) ? read_collection(arguments, from_file)
                                                  : read_file(arguments, from_file);
@@ -95,10 +108,10 @@ Dataset read_items(const ItemsArguments& arguments) {
   return items;
 }
 
-Dataset read_labels(const std::string& file, const std::string& second) {
+Dataset read_labels(const std::string& file, const std::string& second, const Reading& how) {
   if (is_collection(file)) return make_collection(file);
   Dataset items;
-  for (auto& [id, label] : read_pairs(file, "id", second)) {
+  for (auto& [id, label] : read_pairs(file, "id", second, how)) {
     items.ids.push_back(std::move(id));
     items.labels.push_back(std::move(label));
   }

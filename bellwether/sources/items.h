@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/data/reading.h>
 
 namespace bellwether {
 
@@ -18,7 +19,15 @@ struct ItemsArguments {
   bool lines = false;                 ///< documents: one a line
   std::string label_folder = "auto";  ///< which subfolder names an item's class
   bool some_unlabelled = false;       ///< an empty label in a table is no error
+  std::string header = "auto";        ///< whether the first row of a table names its columns
+  std::string delimiter = {};         ///< of a table's cells; empty: whichever fits its first lines
+  std::string limit = {};  ///< on what a pipe gives or a packed file unpacks to; empty: as they are
 };
+
+/// What --header, --delimiter and --limit say of the items. Throws InvalidOption for words that say nothing.
+Reading reading_of(const ItemsArguments& arguments);
+/// The same for files about the items, which have a form of their own: the limit alone.
+Reading reading_beside(const ItemsArguments& arguments);
 
 /// Whether --truth names a file. Throws if it can only mean one and there is none.
 bool has_truth_file(const ItemsArguments& arguments);
@@ -30,6 +39,6 @@ Dataset read_items(const ItemsArguments& arguments);
 
 /// Items without values, whose ids are the first words of the lines of `file` and whose labels the second:
 /// `id,cluster` for instance. A data: collection serves as well.
-Dataset read_labels(const std::string& file, const std::string& second);
+Dataset read_labels(const std::string& file, const std::string& second, const Reading& how = {});
 
 }  // namespace bellwether

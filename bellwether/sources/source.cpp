@@ -74,16 +74,18 @@ void label_by_folders(Dataset& items, const ItemsArguments& arguments) {
 Documents documents_of(const ItemsArguments& arguments, SourceForm form, const std::string& label_column) {
   const DocumentFields fields{.text = arguments.text_column.empty() ? "text" : arguments.text_column,
                               .id = arguments.id_column,
-                              .label = label_column};
+                              .label = label_column,
+                              .how = reading_of(arguments)};
+  const std::uint64_t limit = fields.how.limit;
   const bool has_fields = form == SourceForm::table || form == SourceForm::json_lines;
   require<InvalidOption>(has_fields || (arguments.id_column.empty() && label_column.empty()),
                          "{} has no columns: leave out --id-column, --label-column and --truth COLUMN",
                          arguments.items);
   switch (form) {
     case SourceForm::lines:
-      return documents_in_lines(arguments.items);
+      return documents_in_lines(arguments.items, limit);
     case SourceForm::mailbox:
-      return documents_in_mailbox(arguments.items);
+      return documents_in_mailbox(arguments.items, limit);
     case SourceForm::table:
       return documents_in_table(arguments.items, fields);
     case SourceForm::json_lines:
@@ -94,7 +96,7 @@ Documents documents_of(const ItemsArguments& arguments, SourceForm form, const s
     case SourceForm::files:
       break;
   }
-  return documents_in_files(arguments.items);
+  return documents_in_files(arguments.items, limit);
 }
 
 Dataset read_text(const ItemsArguments& arguments, SourceForm form, TextVectorizer& text,

@@ -69,8 +69,12 @@ def _existing(source: Any) -> str:
     return path
 
 
+def _yes_or_no(header: Any) -> str:
+    return ("yes" if header else "no") if isinstance(header, bool) else header
+
+
 def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth: Any = None,
-         missing: str = "error") -> Items:
+         missing: str = "error", header: Any = "auto", delimiter: str | None = None, limit: Any = None) -> Items:
     """Read a table of numbers: CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst, too.
 
     Parameters
@@ -83,6 +87,12 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
         The true classes: a file of id,label, or a column.
     missing : {"error", "mean", "drop"}, default="error"
         What to do about empty cells.
+    header : {"auto", "yes", "no"} or bool, default="auto"
+        Whether the first row names the columns.
+    delimiter : str, default=None
+        Between cells: a character, or "tab", "comma", "semicolon", "space"; None: whichever fits.
+    limit : str or int, default=None
+        Read no more than this from a pipe or out of a packed file: "8GB", or a number of bytes.
 
     Returns
     -------
@@ -95,7 +105,8 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
     <150 items x 4 features, 3 classes>
     """
     path = _existing(source)
-    words = _words(label_column=label_column, id_column=id_column, truth=truth, missing=missing)
+    words = _words(label_column=label_column, id_column=id_column, truth=truth, missing=missing,
+                   header=_yes_or_no(header), delimiter=delimiter, limit=limit)
     with said_in_python():
         return _items(_core.read(path, words))
 
@@ -103,7 +114,8 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
 def vectorize(source: Any, *, features: str | None = None, weighting: str | None = None, svd: int | None = None,
               normalise: str | None = None, steps: str | None = None, purpose: str = "counting",
               text_column: Any = None, lines: bool = False, label_column: Any = None, id_column: Any = None,
-              truth: Any = None, label_folder: str = "auto", missing: str = "error", vectorizer: Any = None,
+              truth: Any = None, label_folder: str = "auto", missing: str = "error", header: Any = "auto",
+              delimiter: str | None = None, limit: Any = None, vectorizer: Any = None,
               threads: int = 0, verbose: int = 0, callback: Any = None, **words: Any) -> Items:
     """Turn texts, pictures, series or tables into numbers.
 
@@ -123,7 +135,7 @@ def vectorize(source: Any, *, features: str | None = None, weighting: str | None
         All of these in an order of your own: "tf-idf + l2 + svd:30 + l2".
     purpose : {"counting", "clustering"}, default="counting"
         Counts as they are; or, as `bellwether cluster` has it, words weighted by ltc unless something else is asked for.
-    text_column, lines, label_column, id_column, truth, label_folder, missing
+    text_column, lines, label_column, id_column, truth, label_folder, missing, header, delimiter, limit
         How to read the source, as for the command line.
     vectorizer : Model, default=None
         `Items.vectorizer` of an earlier call: its vocabulary and steps are applied, and nothing is learned.
@@ -152,7 +164,7 @@ def vectorize(source: Any, *, features: str | None = None, weighting: str | None
     """
     asked = _words(features=features, weighting=weighting, svd=svd, normalise=normalise, steps=steps,
                    text_column=text_column, lines=lines, label_column=label_column, id_column=id_column, truth=truth,
-                   label_folder=label_folder, missing=missing)
+                   label_folder=label_folder, missing=missing, header=_yes_or_no(header), delimiter=delimiter, limit=limit)
     of_text = [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in words.items()]
     teller = Teller(verbose, callback)
     how = {"purpose": purpose, "vectorizer": vectorizer, "threads": threads, "callback": teller.callback}

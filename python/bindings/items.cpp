@@ -28,6 +28,9 @@ ItemsArguments items_arguments(const std::string& source, const Words& words) {
     if (name == "text_column") arguments.text_column = value;
     if (name == "lines") arguments.lines = value == "true";
     if (name == "label_folder") arguments.label_folder = value;
+    if (name == "header") arguments.header = value;
+    if (name == "delimiter") arguments.delimiter = value;
+    if (name == "limit") arguments.limit = value;
     if (name == "some_unlabelled") arguments.some_unlabelled = value == "true";
   }
   return arguments;

@@ -42,6 +42,7 @@ void bind_model(py::module_& module) {
   py::class_<Model>(module, "Model")
       .def(py::init<>())
       .def_property_readonly("method", [](const Model& model) { return model.method; })
+      .def_property_readonly("n_clusters", cluster_count)
       .def_property_readonly("steps", steps_in_words)
       .def("place", place_items, py::arg("items"), py::arg("zeros_to_largest") = false,
            py::arg("threads") = 0)

@@ -61,12 +61,15 @@ Ends make_terminal() {
 
 }  // namespace
 
-RunningTool::RunningTool(const Words& arguments, const std::filesystem::path& folder, Stderr kind) {
-  const Ends out = make_pipe();
+RunningTool::RunningTool(const Words& arguments, const std::filesystem::path& folder, Stderr kind,
+                         Stdout out_kind) {
+  const Ends out = out_kind == Stdout::terminal ? make_terminal() : make_pipe();
+  const int full = out_kind == Stdout::full ? open("/dev/full", O_WRONLY | O_CLOEXEC) : -1;
   const Ends err = kind == Stderr::terminal ? make_terminal() : make_pipe();
   process_ = fork();
   require_done(process_, "fork");
-  if (process_ == 0) become_tool(arguments, folder, out.write, err.write);
+  if (process_ == 0) become_tool(arguments, folder, full >= 0 ? full : out.write, err.write);
+  if (full >= 0) close(full);
   close(out.write);
   close(err.write);
   out_ = out.read;

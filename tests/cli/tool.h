@@ -24,7 +24,9 @@ struct Finished {
 class RunningTool {
  public:
   enum class Stderr { pipe, terminal };
-  RunningTool(const Words& arguments, const std::filesystem::path& folder, Stderr kind = Stderr::pipe);
+  enum class Stdout { pipe, terminal, full };  ///< full: /dev/full, which takes nothing
+  RunningTool(const Words& arguments, const std::filesystem::path& folder, Stderr kind = Stderr::pipe,
+              Stdout out_kind = Stdout::pipe);
   ~RunningTool();
   RunningTool(const RunningTool&) = delete;
   RunningTool& operator=(const RunningTool&) = delete;

@@ -248,6 +248,21 @@ TEST_P(Contract, TheObjectiveIsWhatAnIndependentComputationGives) {
   }
 }
 
+TEST_P(Contract, AModelKnowsHowManyClustersItHasAndPlacesItemsInNoOther) {
+  if (!method.place) GTEST_SKIP() << "has no model";
+  const Matrix items = grouped_counts(60, 26);
+  for (const int clusters : {1, 2, 7}) {
+    const Outcome outcome = cluster(items, clusters);
+    const Model model = model_from_bytes(to_bytes(model_of(method, outcome)), "m");
+    EXPECT_EQ(cluster_count(model), clusters);
+    Dataset again{.values = items};
+    const Placement placed = place(model, again);
+    ASSERT_EQ(placed.labels.size(), 60u);
+    const auto sizes = cluster_sizes(placed.labels, cluster_count(model));
+    EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}), 60);
+  }
+}
+
 TEST_P(Contract, StoppingEarlyKeepsAValidResult) {
   const Matrix items = grouped_counts(2000, 7);
   std::stop_source at_once;

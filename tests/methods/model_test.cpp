@@ -232,6 +232,22 @@ std::string resealed(const Model& model, const std::string& from, const std::str
   return sealed(made + text + payload.substr(8 + size));
 }
 
+TEST(Place, RefusesAModelThatNamesFewerClustersThanItHas) {
+  Model model = small_model();
+  model.clusters = {"a"};
+  Dataset items{.values = Matrix(Matrix::Ones(2, 2)), .features = model.features};
+  EXPECT_THAT([&] { place(model, items); },
+              ThrowsMessage<InvalidInput>(HasSubstr("the model names 1 clusters, but has 2")));
+}
+
+TEST(Place, RefusesAModelOfAMethodThatCannotPlace) {
+  Model model = small_model();
+  model.method = "csp";
+  Dataset items{.values = Matrix(Matrix::Ones(2, 2)), .features = model.features};
+  EXPECT_THAT([&] { place(model, items); },
+              ThrowsMessage<InvalidInput>(HasSubstr("one of csp, which cannot place new items")));
+}
+
 TEST(ModelFile, WithNonsenseInItsDescriptionIsRefused) {
   const Model model = text_model("vm", "ltc").first;
   const std::vector<std::pair<std::string, std::string>> changes{

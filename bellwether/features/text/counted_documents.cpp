@@ -98,6 +98,7 @@ CountedDocuments count_documents(Documents& documents, const TextOptions& option
       run);
   require(!run.stop.stop_requested(), "interrupted while the documents were read");
   CountedDocuments counted = joined(workers, documents.sorted_by_id);
+  counted.notes.insert(counted.notes.begin(), documents.notes.begin(), documents.notes.end());
   require(!counted.documents.empty(), "{}: there is no document in it", documents.name);
   return counted;
 }

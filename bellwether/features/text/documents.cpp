@@ -54,21 +54,22 @@ Document from_json(std::string_view line, const std::string& place, const Docume
 
 std::string text_of(Document document) {
   if (document.path.empty()) return std::move(document.text);
-  return bytes_of({.name = std::move(document.id), .bytes = {}, .path = std::move(document.path)});
+  return bytes_of({.name = std::move(document.id), .bytes = {}, .path = std::move(document.path)},
+                  document.limit);
 }
 
-Documents documents_in_files(const fs::path& path) {
-  const auto files = std::make_shared<FileStream>(path);
+Documents documents_in_files(const fs::path& path, std::uint64_t limit) {
+  const auto files = std::make_shared<FileStream>(path, limit);
   return {.name = path.string(),
           .next =
-              [files](Document& document) {
+              [files, limit](Document& document) {
                 NamedFile file;
                 if (!files->next(file)) return false;
                 // What an archive holds may be packed again; a folder's files are unpacked when they are
                 // read.
                 const bool here = file.path.empty();
-                document = {.id = file.name, .path = file.path};
-                if (here) document.text = bytes_of(std::move(file));
+                document = {.id = file.name, .path = file.path, .limit = limit};
+                if (here) document.text = bytes_of(std::move(file), limit);
                 return true;
               },
           .share = [files] { return files->share(); },
@@ -89,8 +90,8 @@ Documents documents_in(const std::vector<std::string>& texts) {
   return {.name = "the texts", .next = next, .share = share};
 }
 
-Documents documents_in_lines(const fs::path& path) {
-  const auto source = std::make_shared<MeasuredInput>(path);
+Documents documents_in_lines(const fs::path& path, std::uint64_t limit) {
+  const auto source = std::make_shared<MeasuredInput>(path, limit);
   return {.name = path.string(),
           .next =
               [source](Document& document) {
@@ -102,8 +103,8 @@ Documents documents_in_lines(const fs::path& path) {
           .share = [source] { return source->share(); }};
 }
 
-Documents documents_in_mailbox(const fs::path& path) {
-  const auto source = std::make_shared<MeasuredInput>(path);
+Documents documents_in_mailbox(const fs::path& path, std::uint64_t limit) {
+  const auto source = std::make_shared<MeasuredInput>(path, limit);
   const auto reader = std::make_shared<MailboxReader>(source->input);
   const auto number = std::make_shared<Index>(0);
   return {.name = path.string(),
@@ -118,7 +119,7 @@ Documents documents_in_mailbox(const fs::path& path) {
 }
 
 Documents documents_in_json_lines(const fs::path& path, const DocumentFields& fields) {
-  const auto source = std::make_shared<MeasuredInput>(path);
+  const auto source = std::make_shared<MeasuredInput>(path, fields.how.limit);
   const auto number = std::make_shared<Index>(0);
   return {.name = path.string(),
           .next =

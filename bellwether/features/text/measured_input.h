@@ -11,9 +11,10 @@ namespace bellwether {
 
 class MeasuredInput {
  public:
-  explicit MeasuredInput(const std::filesystem::path& path)
+  /// `limit` as for file_source() and unpacked().
+  explicit MeasuredInput(const std::filesystem::path& path, std::uint64_t limit = 0)
       : size_(size_of(path)),
-        input(unpacked(counting(file_source(path), taken_), path.string()), path.string()) {}
+        input(unpacked(counting(file_source(path, limit), taken_), path.string(), limit), path.string()) {}
 
   double share() const { return std::min(1.0, static_cast<double>(*taken_) / size_); }
 

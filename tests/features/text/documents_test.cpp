@@ -57,6 +57,9 @@ IdsAndTexts of_file(const std::string& name, const std::string& bytes, const Ope
   return plain;
 }
 
+const auto lines_in = [](const fs::path& path) { return documents_in_lines(path); };
+const auto mailbox_in = [](const fs::path& path) { return documents_in_mailbox(path); };
+
 // ---------------------------------------------------------------------------------------------------- files
 
 TEST(DocumentsInFiles, AreNamedByTheirPlaceInTheFolder) {
@@ -113,16 +116,16 @@ TEST(DocumentsInFiles, SayWhichPackedFileIsCutOff) {
 // ---------------------------------------------------------------------------------------------------- lines
 
 TEST(DocumentsInLines, AreNumberedFromZeroAndMayBeEmpty) {
-  EXPECT_THAT(of_file("a.txt", "first\n\nthird line\r\nlast", documents_in_lines),
+  EXPECT_THAT(of_file("a.txt", "first\n\nthird line\r\nlast", lines_in),
               ElementsAre(Pair("0", "first"), Pair("1", ""), Pair("2", "third line"), Pair("3", "last")));
-  EXPECT_THAT(of_file("a.txt", "one\n", documents_in_lines), ElementsAre(Pair("0", "one")));
-  EXPECT_THAT(of_file("a.txt", "", documents_in_lines), IsEmpty());
-  EXPECT_THAT(of_file("a.txt", "\n", documents_in_lines), ElementsAre(Pair("0", "")));
+  EXPECT_THAT(of_file("a.txt", "one\n", lines_in), ElementsAre(Pair("0", "one")));
+  EXPECT_THAT(of_file("a.txt", "", lines_in), IsEmpty());
+  EXPECT_THAT(of_file("a.txt", "\n", lines_in), ElementsAre(Pair("0", "")));
 }
 
 TEST(DocumentsInLines, MayBeLongerThanWhatIsReadAtOnce) {
   const std::string line(1'500'000, 'x');
-  const auto found = of_file("a.txt", line + "\nshort\n" + line, documents_in_lines);
+  const auto found = of_file("a.txt", line + "\nshort\n" + line, lines_in);
   ASSERT_EQ(found.size(), 3);
   EXPECT_EQ(found[0].second, line);
   EXPECT_EQ(found[1].second, "short");
@@ -246,6 +249,42 @@ TEST(DocumentsInTable, TheColumnIsTakenByNameByNumberOrAsFirstOrLast) {
               ElementsAre("n"));
 }
 
+TEST(DocumentsInTable, WithoutAHeaderLosesNoRow) {
+  const std::string bytes = "earn\tprofit rose\nacq\tbuys a firm\nearn\tloss fell\n";
+  const DocumentFields places{.text = "last", .label = "first"};
+  EXPECT_THAT(table(bytes, places, "a.tsv"),
+              ElementsAre(Pair("0", "profit rose"), Pair("1", "buys a firm"), Pair("2", "loss fell")));
+  // A label that is the usual name of a column is one of the rows below all the same.
+  EXPECT_THAT(table("review\tfine\nbook\tlong\nreview\tbad\n", places, "a.tsv"), testing::SizeIs(3));
+  const TemporaryFolder folder;
+  EXPECT_THAT(documents_in_table(folder.write("a.tsv", bytes), places).notes, ElementsAre());
+  EXPECT_THAT(
+      documents_in_table(folder.write("a.tsv", bytes), {.text = "last"}).notes,
+      ElementsAre(HasSubstr("first row taken as data: 'earn, profit rose' (--header yes if it names")));
+}
+
+TEST(DocumentsInTable, TheHeaderIsAsItWasSaidToBe) {
+  const std::string bytes = "label,text\na,one\nb,two\n";
+  const DocumentFields no{.text = "last", .how = {.header = Header::no}};
+  EXPECT_THAT(table(bytes, no), ElementsAre(Pair("0", "text"), Pair("1", "one"), Pair("2", "two")));
+  const DocumentFields yes{.text = "last", .how = {.header = Header::yes}};
+  EXPECT_THAT(table("a,one\nb,two\n", yes), ElementsAre(Pair("0", "two")));
+  EXPECT_THAT(table(bytes, {.text = "last"}), testing::SizeIs(2));
+}
+
+TEST(DocumentsInTable, ARowAboveNumbersIsTakenAsTheHeaderAndANoteSaysSo) {
+  const TemporaryFolder folder;
+  const auto documents =
+      documents_in_table(folder.write("a.csv", "stars,words\n5,fine\n1,bad\n"), {.text = "last"});
+  EXPECT_THAT(documents.notes,
+              ElementsAre(HasSubstr("first row taken as header: 'stars, words' (--header no")));
+}
+
+TEST(DocumentsInTable, TheDelimiterIsAsItWasSaidToBe) {
+  EXPECT_THAT(table("id|text\na|one, two\nb|three, four\n", {.how = {.delimiter = '|'}}),
+              ElementsAre(Pair("a", "one, two"), Pair("b", "three, four")));
+}
+
 TEST(DocumentsInTable, SaysWhichColumnsThereAre) {
   const auto error = [](const DocumentFields& fields) -> std::string {
     try {
@@ -307,9 +346,9 @@ TEST(DocumentsInMailbox, AreItsMessages) {
   EXPECT_THAT(of_file("a.mbox",
                       "From ann@x.org Mon Jan 1\nSubject: one\n\nHello\n>From me\n\n"
                       "From bob@x.org Tue Jan 2\nSubject: two\n\nBye\n",
-                      documents_in_mailbox),
+                      mailbox_in),
               ElementsAre(Pair("0", "Subject: one\n\nHello\nFrom me\n"), Pair("1", "Subject: two\n\nBye\n")));
-  EXPECT_THAT(of_file("a.mbox", "", documents_in_mailbox), IsEmpty());
+  EXPECT_THAT(of_file("a.mbox", "", mailbox_in), IsEmpty());
 }
 
 TEST(DocumentsInMailbox, SayWhenItIsNone) {
