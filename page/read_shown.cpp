@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
 #include <bellwether/data/table.h>
 
 namespace bellwether::page {
@@ -19,6 +20,7 @@ std::string kind_of(const std::string& features) {
 }
 
 Json parsed(const std::filesystem::path& file, const char* made_by) {
+  require_as_in_manifest(file);
   std::ifstream in(file, std::ios::binary);
   require(in.good(), "{}: there is no such file; make the folder again with `bellwether {} ... -o {}`",
           file.string(), made_by, file.parent_path().string());
@@ -261,6 +263,7 @@ ShownComparison read_comparison(const std::filesystem::path& folder) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_assignments(const std::filesystem::path& folder) {
+  require_as_in_manifest(folder / "assignments.csv");
   return read_pairs((folder / "assignments.csv").string(), "id", "cluster");
 }
 

@@ -10,6 +10,7 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
 #include <bellwether/data/take.h>
 #include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/sealed.h>
@@ -139,6 +140,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 
 Model load_model(const std::filesystem::path& path) {
   require(!std::filesystem::is_directory(path), "{}: is a folder, not a model file", path.string());
+  require_as_in_manifest(path);
   std::ifstream in(path, std::ios::binary);
   require(in.good(), "{}: cannot be opened; is the name right?", path.string());
   const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
