@@ -29,7 +29,6 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
   std::atomic<int> done = 0;
 
   const auto one = [&](int restart, Run inner) {
-    if (restart > 0 && run.stop.stop_requested()) return;  // the first always gives something to keep
     inner.on_progress = [&](Progress progress) {
       if (!run.on_progress || std::this_thread::get_id() != caller) return;
       progress.restarts_done = done;
@@ -54,9 +53,19 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
     const bool idle_threads = items.stored() <= few_values || shard_count(items) < thread_count(run);
     if (run.threads != 1 && restarts > 1 && idle_threads) {
       inner.threads = 1;
-      for_each_parallel(restarts, [&](int restart) { one(restart, inner); });
+      std::atomic<std::int64_t> next = 0;  // wider than int: every worker asks once more than there are
+      const auto until_stopped = [&](int) {
+        for (std::int64_t r = next++; r < restarts; r = next++) {
+          if (r > 0 && run.stop.stop_requested()) return;
+          one(static_cast<int>(r), inner);
+        }
+      };
+      for_each_parallel(std::min(restarts, thread_count(run)), until_stopped);
     } else {
-      for (int restart = 0; restart < restarts; ++restart) one(restart, inner);
+      for (int restart = 0; restart < restarts; ++restart) {
+        if (restart > 0 && run.stop.stop_requested()) break;
+        one(restart, inner);
+      }
     }
   });
   best->stopped = run.stop.stop_requested();
