@@ -35,10 +35,10 @@ demo: build
 	@mkdir -p build/demo
 	build/release/bellwether cluster data:stretched -k 3 --known 'data:stretched?part=known' --method tcs-gm-l2
 	build/release/bellwether cluster data:headlines $(HEADLINES) 6
-	build/release/bellwether data headlines -o build/demo/headlines.csv
+	build/release/bellwether data headlines -o build/demo/headlines.csv --force
 	cut -d, -f1,3 build/demo/headlines.csv | sed -n '1p;2~10p' > build/demo/region.csv
-	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 6 --seeds build/demo/region.csv -o build/demo/result
-	build/release/bellwether report build/demo/result -o build/demo/report.html
+	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 6 --seeds build/demo/region.csv -o build/demo/result --force
+	build/release/bellwether report build/demo/result -o build/demo/report.html --force
 	(echo id,label; grep -E ',(Brazil|Germany|Japan),' build/demo/headlines.csv | cut -d, -f1,3) > build/demo/regions.csv
 	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 3 --known build/demo/regions.csv $(TAUGHT)
 	(echo id,label; grep -E ',(business|culture|weather),' build/demo/headlines.csv | cut -d, -f1,2) > build/demo/topics.csv

@@ -3,12 +3,14 @@
 #include <cli/features.h>
 #include <cli/items.h>
 #include <cli/json_text.h>
+#include <cli/outputs.h>
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/stopwatch.h>
 #include <cli/summary.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
+#include <cli/writable.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -17,6 +19,7 @@
 #include <sstream>
 
 #include <bellwether/data/atomic_file.h>
+#include <bellwether/data/result_folder.h>
 #include <bellwether/methods/model.h>
 
 namespace bellwether::cli {
@@ -27,7 +30,7 @@ struct Arguments {
   ItemsArguments items = {};
   std::string output = {};
   int threads = 0;
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, force = false;
 };
 
 struct Placed {
@@ -86,39 +89,50 @@ void print_summary(std::FILE* out, const Placed& placed, const Arguments& args) 
 }
 
 /// A name that ends in .csv is a file; any other is a folder that gets an assignments.csv.
+bool is_file(const std::string& output) {
+  return std::filesystem::path(output).extension() == ".csv" || is_written_in_place(output);
+}
+
 struct Output {
-  std::optional<OutputFolder> folder = {};
-  std::filesystem::path file = {};
+  std::optional<ResultFolder> folder = {};
+  std::filesystem::path file = {};  ///< as people are told
 };
 
 void prepare(Output& output, const std::string& asked) {
   const std::filesystem::path path(asked);
-  const bool is_file = path.extension() == ".csv";
-  output.folder.emplace(is_file ? std::filesystem::absolute(path).parent_path() : path);
-  output.file = is_file ? path : path / "assignments.csv";
+  output.file = is_file(asked) ? path : path / "assignments.csv";
+  if (is_file(asked)) return require_writable(asked);
+  output.folder.emplace(asked, "assignments");
+}
+
+void write_to(Output& output, const std::function<void(std::ostream&)>& write) {
+  if (!output.folder) return write_atomically(output.file, write);
+  write_atomically(output.folder->path() / "assignments.csv", write);
+  output.folder->publish();
 }
 
 void assign(const Arguments& args) {
   Output output;
-  if (!args.output.empty()) prepare(output, args.output);
+  const bool kept = !args.output.empty();
+  if (kept) prepare(output, args.output);
   const Placed placed = place_items(args);
   const auto write = [&](std::ostream& out) {
     write_assignments(out, placed.items, placed.placement.labels, placed.placement.probabilities,
                       placed.model.clusters);
   };
 
-  if (output.folder) write_atomically(output.file, write);
+  if (kept) write_to(output, write);
   if (args.json) return tell("{}", to_json(placed));
-  if (!output.folder) {
+  if (!kept) {
     std::ostringstream csv;
     write(csv);
     tell("{}", csv.str());
   }
   if (args.quiet) return;
-  std::FILE* words = output.folder ? stdout : stderr;
+  std::FILE* words = kept ? stdout : stderr;
   std::fflush(stdout);
   print_summary(words, placed, args);
-  if (output.folder) tell("\nwritten to {}\n", output.file.string());
+  if (kept) tell("\nwritten to {}\n", output.file.string());
 }
 
 }  // namespace
@@ -137,6 +151,7 @@ void add_assign(CLI::App& app) {
                    "a file ending in .csv, or a folder that gets an assignments.csv; without it they are "
                    "printed")
       ->type_name("FILE|DIR");
+  add_force_flag(*command, args->force);
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
@@ -146,7 +161,13 @@ void add_assign(CLI::App& app) {
       "Examples:\n"
       "  bellwether assign result new.csv > assignments.csv\n"
       "  bellwether assign result new.csv --truth last -o placed\n");
-  command->callback([args] { assign(*args); });
+  command->callback([args, command] {
+    if (is_file(args->output))
+      require_spares(*command, args->output, args->force);
+    else
+      require_spares_folder(*command, args->output, "assignments", args->force);
+    assign(*args);
+  });
 }
 
 }  // namespace bellwether::cli

@@ -1,6 +1,7 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
 #include <cli/one_run.h>
+#include <cli/outputs.h>
 #include <cli/portrait.h>
 #include <cli/summary.h>
 #include <cli/verbs.h>
@@ -9,27 +10,33 @@
 #include <memory>
 #include <optional>
 
+#include <bellwether/data/result_folder.h>
+
 namespace bellwether::cli {
 namespace {
 
-Result run(const ClusterArguments& args, const RunSettings& settings, Solved solved, Dataset& items) {
-  ProgressBar bar(!args.quiet);
-  return run_once(args, settings, read_material(args, settings, std::move(solved), bar), items, bar);
-}
-
 void cluster(const ClusterArguments& asked, const std::string& as_typed) {
   Solved solved;
-  const ClusterArguments args = with_tuned_method(asked, solved);
+  ClusterArguments args = with_tuned_method(asked, solved);
   const RunSettings settings = settings_of(args);
-  std::optional<OutputFolder> folder;
-  if (!args.output.empty()) folder.emplace(args.output);
+  std::optional<ResultFolder> folder;
+  if (!args.output.empty()) folder.emplace(args.output, "clustering");
+  ProgressBar bar(!args.quiet);
+  Material material = read_material(args, settings, std::move(solved), bar);
+  // From here on there is something to keep, and the first Ctrl-C waits until it is written.
+  const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
+  args.stop = interrupt.token();
   Dataset items;
-  const Result result = run(args, settings, std::move(solved), items);
+  const Result result = run_once(args, settings, std::move(material), items, bar);
+  bar.clear();
 
   const SummaryContext context{args.items.items, args.init, args.output, as_typed,
                                search_asked(asked) == "auto"};
-  if (folder) write_result(*folder, result, items);
-  if (folder) write_portrait(*folder, result, items, args.items, context, args.threads);
+  if (folder) {
+    write_result(folder->path(), result, items);
+    write_portrait(folder->path(), result, items, args.items, context, args.threads);
+    folder->publish();
+  }
   if (args.json) return tell("{}", to_json(result, items));
   if (!args.quiet) print_summary(stdout, result, items, context);
 }
@@ -46,6 +53,7 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
                    "write assignments.csv, result.json, model.bellwether there, what else was found, and "
                    "what `report` shows")
       ->type_name("DIR");
+  add_force_flag(*command, args->force);
   add_run_options(*command, *args);
   command->footer(
       "Examples:\n"
@@ -66,7 +74,8 @@ void add_cluster(CLI::App& app, const std::string& as_typed) {
       "some_labels.csv\n"
       "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
       "  bellwether cluster new_texts/ -k 5 --tune tuned.bellwether\n");
-  command->callback([args, as_typed] {
+  command->callback([args, as_typed, command] {
+    require_spares_folder(*command, args->output, "clustering", args->force);
     args->knowledge.limit = args->others.tags.limit = reading_beside(args->items).limit;
     cluster(*args, as_typed);
   });

@@ -39,7 +39,7 @@ struct ClusterArguments {
   std::optional<std::stop_token> stop = {};  ///< of who listens for Ctrl-C; none: every search does so itself
   std::vector<std::string> set = {};
   std::string output = {};
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, force = false;
 };
 
 /// Declares all of them but for --method and -o, whose words differ from verb to verb.
@@ -74,11 +74,7 @@ auto interruptible(const ClusterArguments& args, ProgressBar& bar, const Work& w
                                 .stop = std::move(stop)});
   };
   if (args.stop) return work_until(*args.stop);
-  const Interrupt interrupt([&] {
-    if (!args.quiet)
-      fmt::print(stderr, "{}bellwether: stopping with the best so far (Ctrl-C again ends at once)\n",
-                 is_terminal(stderr) ? "\r\033[K" : "");
-  });
+  const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   return work_until(interrupt.token());
 }
 

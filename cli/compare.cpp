@@ -1,6 +1,7 @@
 // bellwether compare ITEMS -k K: several methods on the same items, and which of them is best.
 
 #include <cli/comparison_report.h>
+#include <cli/outputs.h>
 #include <cli/portrait.h>
 #include <cli/repeats.h>
 #include <cli/verbs.h>
@@ -14,6 +15,8 @@
 
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
+#include <bellwether/data/result_folder.h>
 
 namespace bellwether::cli {
 namespace {
@@ -42,22 +45,21 @@ std::optional<Repeats> try_repeats(const CompareArguments& args, const Contender
 }
 
 /// What `cluster -o` would write for the repeat that is kept.
-void keep(const CompareArguments& args, const std::string& name, const BestRepeat& best) {
-  const std::filesystem::path path = std::filesystem::path(args.asked.output) / name;
-  const OutputFolder folder(path);
+void keep(const CompareArguments& args, const std::filesystem::path& comparison, const std::string& name,
+          const BestRepeat& best) {
+  const std::filesystem::path path = std::filesystem::path(args.asked.output) / name,
+                              folder = comparison / name;
+  std::filesystem::create_directory(folder);
   write_result(folder, best.result(), best.items());
   write_portrait(folder, best.result(), best.items(), args.asked.items,
                  {args.asked.items.items, args.asked.init, path.string(), args.as_typed, false},
                  args.asked.threads);
+  write_manifest(folder, "clustering");
 }
 
 void run_all(const CompareArguments& args, const std::vector<Contender>& contenders, Readings& readings,
-             ProgressBar& bar, ComparisonReport& report) {
-  const Interrupt interrupt([&] {
-    if (!args.asked.quiet)
-      tell(stderr, "{}bellwether: stopping; what is finished is kept (Ctrl-C again ends at once)\n",
-           is_terminal(stderr) ? "\r\033[K" : "");
-  });
+             std::optional<ResultFolder>& folder, ProgressBar& bar, ComparisonReport& report) {
+  const Interrupt interrupt([&] { say_stopping(args.asked.quiet, "; what is finished is kept"); });
   std::vector<Standing> finished;
   const std::size_t never_tried = report.not_run.size();
   for (std::size_t c = 0; c < contenders.size(); ++c) {
@@ -77,7 +79,7 @@ void run_all(const CompareArguments& args, const std::vector<Contender>& contend
     }
     report.items = repeats->best.items().items();
     report.covered = std::ranges::count(repeats->covered, true);
-    if (!report.folder.empty()) keep(args, name, repeats->best);
+    if (folder) keep(args, folder->path(), name, repeats->best);
     finished.push_back(std::move(repeats->standing));
   }
   report.interrupted = interrupt.token().stop_requested();
@@ -113,24 +115,24 @@ void compare(CompareArguments args) {
   require<InvalidOption>(!asked.clusters.empty(), "say how many clusters to find: bellwether compare {} -k 3",
                          shell_word(asked.items.items));
   LineUp all = line_up(asked, args.methods);
-  std::optional<OutputFolder> folder;
-  if (!asked.output.empty()) folder.emplace(asked.output);
+  std::optional<ResultFolder> folder;
+  if (!asked.output.empty()) folder.emplace(asked.output, "comparison");
   ProgressBar bar(!asked.quiet);
   Readings readings(asked, bar);
   read_all(asked, all.contenders, asked.clusters, readings);
 
-  const std::filesystem::path file = std::filesystem::path(asked.output) / "comparison.json";
-  std::error_code none;
-  if (folder) std::filesystem::remove(file, none);  // the folders that it is about are written anew
   ComparisonReport report{.source = asked.items.items,
                           .folder = asked.output,
                           .clusters = std::atoi(asked.clusters.c_str()),
                           .repeats = args.repeats,
                           .random_seed = args.random_seed,
                           .not_run = std::move(all.not_run)};
-  run_all(args, all.contenders, readings, bar, report);
+  run_all(args, all.contenders, readings, folder, bar, report);
   bar.clear();
-  if (folder) write_atomically(file, [&](std::ostream& out) { out << to_json(report); });
+  if (folder) {
+    write_atomically(folder->path() / "comparison.json", [&](std::ostream& out) { out << to_json(report); });
+    folder->publish();
+  }
   if (asked.json) return tell("{}", to_json(report));
   if (!asked.quiet) print_comparison(stdout, report);
 }
@@ -164,6 +166,7 @@ void add_compare(CLI::App& app, const std::string& as_typed) {
       ->add_option("-o,--output", args->asked.output,
                    "write comparison.json there, and for each method a folder with what `cluster -o` writes")
       ->type_name("DIR");
+  add_force_flag(*command, args->asked.force);
   add_run_options(*command, args->asked);
   command->footer(
       "Examples:\n"
@@ -172,7 +175,8 @@ void add_compare(CLI::App& app, const std::string& as_typed) {
       "  bellwether compare items.csv -k 5 --truth classes.csv --seeds some_labels.csv -o comparison\n"
       "  bellwether compare new.csv -k 5 --known sorted.csv --label-column last --budget 300\n"
       "  bellwether compare few_texts/ -k 3 --auxiliary many_texts/ --json\n");
-  command->callback([args] {
+  command->callback([args, command] {
+    require_spares_folder(*command, args->asked.output, "comparison", args->asked.force);
     args->asked.knowledge.limit = args->asked.others.tags.limit = reading_beside(args->asked.items).limit;
     compare(*args);
   });

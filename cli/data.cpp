@@ -1,6 +1,7 @@
 // bellwether data [NAME]: built-in and generated collections, to look at or to write to a file.
 
 #include <cli/json_text.h>
+#include <cli/outputs.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
 
@@ -21,7 +22,7 @@ namespace {
 struct Arguments {
   std::string name = {};
   std::string output = {};
-  bool json = false;
+  bool json = false, force = false;
 };
 
 std::string spec_of(const std::string& name) {
@@ -126,11 +127,15 @@ void add_data(CLI::App& app) {
   command->add_option("NAME", args->name, "one of them, or with parameters: 'blobs?items=10'")->type_name("");
   command->add_option("-o,--output", args->output, "write it; the ending says how: .csv, .npz, .npy or .svm")
       ->type_name("FILE");
+  add_force_flag(*command, args->force);
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->footer(
       "Examples:\n  bellwether data\n  bellwether data iris -o iris.csv\n"
       "  bellwether data 'blobs?items=1000&clusters=5' -o blobs.npy\n");
-  command->callback([args] { show_data(*args); });
+  command->callback([args, command] {
+    require_spares(*command, args->output, args->force);
+    show_data(*args);
+  });
 }
 
 }  // namespace bellwether::cli

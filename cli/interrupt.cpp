@@ -1,5 +1,7 @@
 #include <cli/interrupt.h>
+#include <cli/words.h>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -39,7 +41,7 @@ bool wait_for_signal(int read_end) {
 Interrupt::Interrupt(std::function<void()> on_first) {
   if (pipe(pipe_) != 0) throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
   write_end = pipe_[1];
-  seen = 0;
+  if (was_interrupted()) source_.request_stop();
   watcher_ = std::thread([this, on_first = std::move(on_first)] {
     if (!wait_for_signal(pipe_[0])) return;
     source_.request_stop();
@@ -61,6 +63,16 @@ Interrupt::~Interrupt() {
   close(pipe_[1]);
   watcher_.join();
   close(pipe_[0]);
+}
+
+bool was_interrupted() {
+  return seen > 0;
+}
+
+void say_stopping(bool quiet, const char* what) {
+  if (!quiet)
+    tell(stderr, "{}bellwether: stopping{} (Ctrl-C again ends at once)\n",
+               is_terminal(stderr) ? "\r\033[K" : "", what);
 }
 
 }  // namespace bellwether::cli

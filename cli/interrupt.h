@@ -1,5 +1,6 @@
 #pragma once
-// Ctrl-C without loss: the first asks the run to stop and keep its best, the second ends the program.
+// Ctrl-C without loss: the first asks the run to stop and keep its best, the second ends the program. A run
+// that was stopped has the exit status 130, whatever it wrote.
 
 #include <signal.h>
 
@@ -10,7 +11,8 @@
 namespace bellwether::cli {
 
 /// Works while it lives, for SIGINT and SIGTERM; before and after, they do what they always do. There can be
-/// one at a time.
+/// one at a time. One that is made after a signal came asks for the stop at once: what follows is to be
+/// short.
 class Interrupt {
  public:
   /// `on_first` is called once, from a thread of its own, when the stop has been asked for.
@@ -27,5 +29,13 @@ class Interrupt {
   struct sigaction before_[2] = {};
   std::thread watcher_;
 };
+
+/// Whether a run was asked to stop.
+bool was_interrupted();
+
+inline constexpr int interrupted_status = 130;
+
+/// Words on stderr for `on_first`, unless they are not wanted.
+void say_stopping(bool quiet, const char* what);
 
 }  // namespace bellwether::cli

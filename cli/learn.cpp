@@ -7,6 +7,7 @@
 #include <cli/json_text.h>
 #include <cli/knowledge.h>
 #include <cli/known.h>
+#include <cli/outputs.h>
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/settings.h>
@@ -38,7 +39,7 @@ struct Arguments {
   std::string output = {};
   std::string trust = "checked";
   int threads = 0;
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, force = false;
 };
 
 struct Lesson {
@@ -113,16 +114,15 @@ Lesson learn_from(const Arguments& args, const Settings& settings) {
   }
   const Stopwatch watch;
   ProgressBar bar(!args.quiet);
-  const Interrupt interrupt([] {});
-  const bellwether::Run run{.threads = args.threads,
-                            .on_progress = [&](const Progress& p) { bar.show(p); },
-                            .stop = interrupt.token()};
+  bellwether::Run run{.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }};
   if (args.known.any()) {
     lesson.from = read_with_known(args.items, args.known, args.features, automatic, run);
   } else {
     lesson.from.made = vectorize_items(args.items, args.features, Purpose::clustering, run);
     lesson.about = read_knowledge(args.knowledge, lesson.from.made.items);
   }
+  const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
+  run.stop = interrupt.token();  // not before: what was read in part would teach something else
   learn_and_check(args, settings, lesson, run);
   if (lesson.from_classes)
     lesson.directions = explain(lesson.learned.map, lesson.from.made.items.rows(),
@@ -272,6 +272,7 @@ void add_learn(CLI::App& app) {
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
+  add_force_flag(*command, args->force);
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   add_feature_options(*command, args->features);
@@ -281,7 +282,8 @@ void add_learn(CLI::App& app) {
       "  bellwether learn --known sorted.csv --label-column last -o map.bellwether\n"
       "  bellwether learn new.csv --known sorted.csv --label-column last --method auto -o map.bellwether\n"
       "  bellwether cluster items.csv -k 5 --transform metric.bellwether\n");
-  command->callback([args] {
+  command->callback([args, command] {
+    require_spares(*command, args->output, args->force);
     args->knowledge.limit = reading_beside(args->items).limit;
     learn(*args);
   });

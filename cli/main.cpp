@@ -1,6 +1,9 @@
 // bellwether: one program, a verb for each thing it does. Only here is an error caught, printed and turned
-// into an exit status: 0 done, 1 a problem with the data or the run, 2 a problem with the command.
+// into an exit status: 0 done, 1 a problem with the data or the run, 2 a problem with the command, 130
+// interrupted (what was found until then is written).
 
+#include <cli/before_main.h>
+#include <cli/interrupt.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
 
@@ -8,6 +11,7 @@
 #include <csignal>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/options.h>
@@ -26,6 +30,11 @@ class Help : public CLI::Formatter {
 
 constexpr int done = 0, run_failed = 1, command_failed = 2;
 
+/// Of a run that came to its end, or to as much of one as an interrupt left.
+int status_of_run(int status) {
+  return was_interrupted() ? interrupted_status : status;
+}
+
 int fail(int status, std::string_view message) {
   std::fflush(stdout);
   tell(stderr, "bellwether: {}\n", message);
@@ -36,7 +45,7 @@ int fail(int status, std::string_view message) {
 int finish() {
   std::cout.flush();
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
-  return written ? done : fail(run_failed, "the output could not be written; is the disk full?");
+  return written ? status_of_run(done) : fail(run_failed, "the output could not be written; is the disk full?");
 }
 
 std::string join(int count, char** words) {
@@ -116,7 +125,11 @@ void declare(CLI::App& app, const std::string& as_typed) {
   add_data(app);
   add_report(app);
   add_reproduce(app);
-  app.footer("`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n");
+  app.footer(
+      "Exit status: 0 done, 1 a problem with the data or the run, 2 with the command, 130 interrupted: "
+      "after\n"
+      "the first Ctrl-C the best so far is written, the second ends at once.\n\n"
+      "`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n");
 }
 
 int run(int count, char** words) {
@@ -135,6 +148,7 @@ int run(int count, char** words) {
 
 int main(int count, char** words) {
   using namespace bellwether;
+  cli::allow_all_cores();
   std::signal(SIGPIPE, SIG_DFL);  // `bellwether methods | head` ends in silence, whoever started it
   try {
     return cli::run(count, words);
@@ -142,7 +156,13 @@ int main(int count, char** words) {
     return cli::fail(cli::command_failed, error.what());
   } catch (const std::bad_alloc&) {
     return cli::fail(cli::run_failed, "there is not enough memory for this; use fewer items or features");
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again)
+      return cli::fail(cli::run_failed, error.what());
+    return cli::fail(cli::run_failed,
+                     "no thread could be started: use fewer --threads, or raise the limits on "
+                     "memory and processes (ulimit -a)");
   } catch (const std::exception& error) {
-    return cli::fail(cli::run_failed, error.what());
+    return cli::fail(cli::status_of_run(cli::run_failed), error.what());
   }
 }

@@ -144,9 +144,11 @@ void search(const ClusterArguments& args, const Settings& settings, Result& resu
     result.guidance = guide_as_well_as_possible(choice, items, raw, start, known, settings, args, bar);
     result.outcome = std::move(result.guidance->found.outcome);
   } else {
+    bar.nothing_follows(!result.taught && !result.borrowed);
     result.outcome = interruptible(args, bar, [&](const bellwether::Run& inner) {
       return fit(find_method(choice.method), items, raw, start, {}, settings, inner);
     });
+    bar.nothing_follows(false);
   }
   compare_with_plain(args, choice.method, settings, plain, result, bar);
   result.method = choice.method;

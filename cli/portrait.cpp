@@ -264,14 +264,12 @@ Json to_json(const Portrait& p, const SummaryContext& context, int threads) {
 
 }  // namespace
 
-void write_portrait(const OutputFolder& folder, const Result& result, const Dataset& items,
+void write_portrait(const std::filesystem::path& folder, const Result& result, const Dataset& items,
                     const ItemsArguments& source, const SummaryContext& context, int threads) {
-  std::error_code ignored;  // until the new one is there, there is none: an old one shows other clusters
-  std::filesystem::remove(folder.path() / "portrait.json", ignored);
   Portrait portrait = portrait_of(result, items);
   portrait.likenesses = look_again(portrait, source);
   const std::string text = lines(to_json(portrait, context, threads));
-  write_atomically(folder.path() / "portrait.json", [&](std::ostream& out) { out << text; });
+  write_atomically(folder / "portrait.json", [&](std::ostream& out) { out << text; });
 }
 
 }  // namespace bellwether::cli

@@ -12,7 +12,7 @@ namespace bellwether::cli {
 
 /// Writes it beside the other files, whole or not at all. `source` is looked at again for texts and pictures;
 /// where that cannot be done, there are none.
-void write_portrait(const OutputFolder& folder, const Result& result, const Dataset& items,
+void write_portrait(const std::filesystem::path& folder, const Result& result, const Dataset& items,
                     const ItemsArguments& source, const SummaryContext& context, int threads);
 
 }  // namespace bellwether::cli

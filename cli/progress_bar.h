@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include <bellwether/engine/run.h>
+#include <cli/time_left.h>
 
 namespace bellwether::cli {
 
@@ -23,7 +23,10 @@ class ProgressBar {
   /// Words in place of the bar, at once.
   void say(std::string_view words);
 
-  /// At most ten times a second; cheap in between. The time is counted from the first call of a stage.
+  /// What is shown from now on is the last thing that the run does, so the time left can be told.
+  void nothing_follows(bool last = true) { last_ = last; }
+
+  /// At most ten times a second; cheap in between.
   void show(const Progress& progress);
 
   void clear();
@@ -33,8 +36,8 @@ class ProgressBar {
   bool visible_ = false;
   bool drawn_ = false;
   std::string head_ = {};
-  std::string stage_ = {};
-  Clock::time_point began_ = {};
+  TimeLeft time_ = {};
+  bool last_ = false;
   Clock::time_point next_ = {};
 };
 

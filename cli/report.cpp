@@ -1,9 +1,11 @@
 // bellwether report RESULT... -o FILE.html: one page about a clustering, or about several side by side.
 
 #include <cli/interrupt.h>
+#include <cli/outputs.h>
 #include <cli/progress_bar.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
+#include <cli/writable.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -24,7 +26,7 @@ struct Arguments {
   std::string output = {};
   std::string title = {};
   int threads = 0;
-  bool still = false, quiet = false;
+  bool still = false, quiet = false, force = false;
 };
 
 /// What the page is made of.
@@ -75,6 +77,13 @@ void draw_maps(const Arguments& args, Material& material, ProgressBar& bar) {
   }
 }
 
+void require_page_name(const std::string& output) {
+  const std::string ending = std::filesystem::path(output).extension().string();
+  require<InvalidOption>(ending == ".html" || ending == ".htm" || is_written_in_place(output),
+                         "-o {}: a page is to end in .html or .htm", printable(output, 200));
+  require_writable(output);
+}
+
 void report(const Arguments& args) {
   ProgressBar bar(!args.quiet);
   bar.say("reading");
@@ -102,6 +111,7 @@ void add_report(CLI::App& app) {
       ->add_option("RESULT", args->results, "folders that `cluster -o` wrote, or one that `compare -o` wrote")
       ->required();
   command->add_option("-o,--output", args->output, "the page to write")->type_name("FILE.html")->required();
+  add_force_flag(*command, args->force);
   command->add_option("--title", args->title, "what the page is called, instead of what it shows")
       ->type_name("TEXT");
   command->add_flag("--still", args->still, "no scripts: plots are still pictures");
@@ -114,7 +124,11 @@ void add_report(CLI::App& app) {
       "  bellwether cluster data:headlines -k 6 --language english -o result\n"
       "  bellwether report result -o page.html\n"
       "  bellwether report with_seeds without_seeds -o side_by_side.html\n");
-  command->callback([args] { report(*args); });
+  command->callback([args, command] {
+    require_page_name(args->output);
+    require_spares(*command, args->output, args->force);
+    report(*args);
+  });
 }
 
 }  // namespace bellwether::cli

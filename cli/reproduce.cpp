@@ -2,6 +2,7 @@
 // its.
 
 #include <cli/interrupt.h>
+#include <cli/outputs.h>
 #include <cli/progress_bar.h>
 #include <cli/reproduce_json.h>
 #include <cli/reproduce_list.h>
@@ -11,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -36,7 +38,7 @@ struct Arguments {
   std::vector<std::string> settings = {};
   std::vector<std::string> outputs = {};
   int threads = 0;
-  bool quick = false, json = false, quiet = false;
+  bool quick = false, json = false, quiet = false, force = false;
 };
 
 std::string ending_of(const std::string& file) {
@@ -54,6 +56,14 @@ void check_outputs(const std::vector<std::string>& outputs) {
     require(std::filesystem::is_directory(folder, ignored), "-o {}: there is no folder {}; make it first",
             file, folder.string());
   }
+}
+
+/// The same command goes on from where it was, so a page that an earlier run wrote may be replaced: it shows
+/// the command.
+bool is_page_of(const Arguments& args, const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  return text.find(fmt::format("bellwether reproduce {} {} ", args.paper, args.table)) != std::string::npos;
 }
 
 /// What is finished is kept beside the first page, under its name.
@@ -103,6 +113,7 @@ std::string command_of(const Arguments& args, const Experiment& experiment, cons
 
 Outcome run_with_progress(const Experiment& experiment, const Request& request, const Arguments& args) {
   ProgressBar bar(!args.quiet);
+  bar.nothing_follows();
   const Interrupt interrupt([&bar] { bar.say("stopping; what is finished is kept"); });
   const Run run{.threads = args.threads,
                 .on_progress = [&](const Progress& p) { bar.show(p); },
@@ -205,6 +216,7 @@ void add_reproduce(CLI::App& app) {
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
+  add_force_flag(*command, args->force);
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   command->footer(
@@ -212,7 +224,11 @@ void add_reproduce(CLI::App& app) {
       "  bellwether reproduce\n"
       "  bellwether reproduce tcs table3 --data ~/data --only vowel,letter -o table3.md\n"
       "  bellwether reproduce slides mi --quick --data ~/data -o mi.html -o mi.md\n");
-  command->callback([args] { reproduce(*args); });
+  command->callback([args, command] {
+    for (const std::string& file : args->outputs)
+      require_spares(*command, file, args->force || is_page_of(*args, file));
+    reproduce(*args);
+  });
 }
 
 }  // namespace bellwether::cli

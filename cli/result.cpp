@@ -4,8 +4,6 @@
 #include <cli/tuning_report.h>
 #include <cli/words.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <functional>
 #include <ostream>
@@ -102,22 +100,13 @@ void write_rows(std::ostream& out, const BorrowedSource& source) {
     out << csv_cell(source.ids[i]) << ',' << source.labels[i] << '\n';
 }
 
-/// What an older run may have left, and this one does not write, would belong to other clusters.
-void write_or_remove(const std::filesystem::path& path, bool write,
-                     const std::function<void(std::ostream&)>& writer) {
-  if (write) return write_atomically(path, writer);
-  std::error_code ignored;
-  std::filesystem::remove(path, ignored);
-}
-
-/// auxiliary.csv, and auxiliary-2.csv and so on if there are several.
 void write_others(const std::filesystem::path& folder, const Result& result) {
   const std::size_t sources = result.borrowed ? result.borrowed->sources.size() : 0;
-  for (std::size_t s = 0; s < std::max<std::size_t>(sources, 1); ++s) {
+  for (std::size_t s = 0; s < sources; ++s) {
     const auto name = s == 0 ? std::string("auxiliary.csv") : fmt::format("auxiliary-{}.csv", s + 1);
-    const bool there = s < sources && !result.borrowed->sources[s].labels.empty();
-    write_or_remove(folder / name, there,
-                    [&](std::ostream& out) { write_rows(out, result.borrowed->sources[s]); });
+    const BorrowedSource& source = result.borrowed->sources[s];
+    if (!source.labels.empty())
+      write_atomically(folder / name, [&](std::ostream& out) { write_rows(out, source); });
   }
 }
 
@@ -280,44 +269,24 @@ Scores score(const std::vector<int>& labels, const Dataset& items, const std::ve
   return all_scores(scored, encode(truth).codes);
 }
 
-OutputFolder::OutputFolder(std::filesystem::path path) : path_(std::move(path)) {
-  std::error_code error;
-  for (auto at = std::filesystem::absolute(path_);
-       !std::filesystem::exists(at, error) && at.has_relative_path(); at = at.parent_path())
-    made_.push_back(at);
-  std::error_code ignored;
-  std::filesystem::create_directories(path_, error);
-  require(std::filesystem::is_directory(path_, ignored),
-          "-o {}: cannot be made a folder ({}); choose another", path_.string(),
-          std::filesystem::exists(path_, ignored) ? "a file has that name" : error.message());
-  require(access(path_.c_str(), W_OK | X_OK) == 0, "-o {}: you may not write there; choose another folder",
-          path_.string());
-}
-
-OutputFolder::~OutputFolder() {
-  std::error_code not_empty;
-  for (const auto& folder : made_) std::filesystem::remove(folder, not_empty);
-}
-
-void write_result(const OutputFolder& folder, const Result& result, const Dataset& items) {
+void write_result(const std::filesystem::path& folder, const Result& result, const Dataset& items) {
   const Clustering& c = result.outcome.clustering;
-  write_atomically(folder.path() / "assignments.csv", [&](std::ostream& out) {
+  write_atomically(folder / "assignments.csv", [&](std::ostream& out) {
     write_assignments(out, items, c.labels, c.probabilities, result.names);
   });
   const bool raw = result.vectorizer.reads_raw_items();  // then the extractor knows the features
-  if (!find_method(result.method).place) {
-    write_or_remove(folder.path() / "model.bellwether", false, {});
-  } else {
+  if (find_method(result.method).place) {
     Model model = model_of(find_method(result.method), result.outcome, result.vectorizer,
                            raw ? std::vector<std::string>() : result.columns);
     model.clusters = result.names;
-    save_model(model, folder.path() / "model.bellwether");
+    save_model(model, folder / "model.bellwether");
   }
-  write_or_remove(
-      folder.path() / "features.csv", result.outcome.features.clusters > 0,
-      [&](std::ostream& out) { write_features(out, names_of_features(result), result.outcome.features); });
-  write_others(folder.path(), result);
-  write_atomically(folder.path() / "result.json", [&](std::ostream& out) { out << to_json(result, items); });
+  if (result.outcome.features.clusters > 0)
+    write_atomically(folder / "features.csv", [&](std::ostream& out) {
+      write_features(out, names_of_features(result), result.outcome.features);
+    });
+  write_others(folder, result);
+  write_atomically(folder / "result.json", [&](std::ostream& out) { out << to_json(result, items); });
 }
 
 }  // namespace bellwether::cli

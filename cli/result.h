@@ -138,22 +138,6 @@ void write_assignments(std::ostream& out, const Dataset& items, const std::vecto
 /// Scores against the truth, over the items that have a label and are not left out; none if there are none.
 Scores score(const std::vector<int>& labels, const Dataset& items, const std::vector<bool>& left_out = {});
 
-/// A folder that is made, and known to be writable, before the work begins. What was made and stays empty
-/// goes away with it.
-class OutputFolder {
- public:
-  explicit OutputFolder(std::filesystem::path path);
-  ~OutputFolder();
-  OutputFolder(const OutputFolder&) = delete;
-  OutputFolder& operator=(const OutputFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-  std::vector<std::filesystem::path> made_;  ///< the innermost first
-};
-
 /// features.csv: the cluster of each feature, and its share of it.
 void write_features(std::ostream& out, const std::vector<std::string>& names,
                     const FeatureClusters& features);
@@ -161,8 +145,8 @@ void write_features(std::ostream& out, const std::vector<std::string>& names,
 /// Names of the items' features: words, columns, or their numbers from 0.
 std::vector<std::string> names_of_features(const Result& result);
 
-/// assignments.csv, result.json and model.bellwether, each whole or not there; features.csv and auxiliary.csv
+/// Into an empty folder: assignments.csv, result.json and model.bellwether; features.csv and auxiliary.csv
 /// where features and other items were clustered, too.
-void write_result(const OutputFolder& folder, const Result& result, const Dataset& items);
+void write_result(const std::filesystem::path& folder, const Result& result, const Dataset& items);
 
 }  // namespace bellwether::cli

@@ -3,6 +3,7 @@
 
 #include <cli/interrupt.h>
 #include <cli/json_text.h>
+#include <cli/outputs.h>
 #include <cli/progress_bar.h>
 #include <cli/settings.h>
 #include <cli/solved.h>
@@ -34,7 +35,7 @@ struct Arguments {
   std::vector<std::string> set = {};
   std::string output = {};
   int threads = 0;
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, force = false;
 };
 
 Settings settings_of(const Arguments& args) {
@@ -73,11 +74,10 @@ Lessons learn_from(const Arguments& args, const Settings& settings, const Strap&
                    const TunePlan& plan) {
   const Stopwatch watch;
   ProgressBar bar(!args.quiet);
-  const Interrupt interrupt([] {});
-  const bellwether::Run run{.threads = args.threads,
-                            .on_progress = [&](const Progress& p) { bar.show(p); },
-                            .stop = interrupt.token()};
+  bellwether::Run run{.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }};
   Lessons lessons{.collections = collections_of(args, plan, run)};
+  const Interrupt interrupt([&] { say_stopping(args.quiet, ""); });
+  run.stop = interrupt.token();
   Settings search = settings;
   std::erase_if(search, [](const auto& setting) { return setting.first == "clusters"; });
   lessons.tuner =
@@ -172,6 +172,7 @@ void add_tune(CLI::App& app) {
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
+  add_force_flag(*command, args->force);
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   add_feature_options(*command, args->features);
@@ -182,7 +183,10 @@ void add_tune(CLI::App& app) {
       "  bellwether tune --solved a.csv b.csv c.csv --label-column last --method plsa --strap "
       "temper=0.5:1:0.1 -o tuned.bellwether\n"
       "  bellwether cluster new/ -k 5 --tune tuned.bellwether\n");
-  command->callback([args] { tune(*args); });
+  command->callback([args, command] {
+    require_spares(*command, args->output, args->force);
+    tune(*args);
+  });
 }
 
 }  // namespace bellwether::cli

@@ -3,6 +3,7 @@
 
 #include <cli/features.h>
 #include <cli/json_text.h>
+#include <cli/outputs.h>
 #include <cli/progress_bar.h>
 #include <cli/result.h>
 #include <cli/stopwatch.h>
@@ -29,7 +30,7 @@ struct Arguments {
   std::string save = {};        ///< where to keep the fitted one
   TagArguments tags = {};
   int threads = 0;
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, force = false;
 };
 
 /// Words may be those of captions, which are learned anew.
@@ -141,6 +142,7 @@ void add_vectorize(CLI::App& app) {
   command->add_option("--threads", args->threads, "0 (the default): every core; the result is the same")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
+  add_force_flag(*command, args->force);
   command->add_flag("--json", args->json, "print one JSON object and nothing else");
   command->add_flag("--quiet", args->quiet, "print nothing but errors");
   add_feature_options(*command, args->features);
@@ -151,7 +153,11 @@ void add_vectorize(CLI::App& app) {
       "  bellwether vectorize news.csv --text-column body -o news.npz --language english --svd 30\n"
       "  bellwether vectorize photos/ -o photos.npz --features sift --save-vectorizer words.bellwether\n"
       "  bellwether vectorize others/ -o others.npz --vectorizer words.bellwether\n");
-  command->callback([args] {
+  command->callback([args, command] {
+    require_spares(*command, args->output, args->force);
+    require_spares(*command, args->save, args->force);
+    require<InvalidOption>(args->save != args->output, "--save-vectorizer {}: -o names the same file",
+                           printable(args->save, 200));
     args->tags.limit = reading_beside(args->items).limit;
     vectorize(*args);
   });

@@ -49,11 +49,9 @@ void FinishedCells::read(const std::string& first_line, const std::string& secon
   std::stringstream whole;
   whole << std::ifstream(file_, std::ios::binary).rdbuf();
   std::string text = whole.str();
-  // A run that was killed may leave half a line at the end, which is done again.
-  if (const std::size_t end = text.rfind('\n') + 1; end < text.size()) {
-    text.resize(end);
-    std::filesystem::resize_file(file_, end);
-  }
+  const std::size_t whole_lines = text.rfind('\n') + 1;
+  const bool cut = whole_lines < text.size();
+  if (cut) text.resize(whole_lines);
   std::istringstream in(text);
   std::string line;
   std::getline(in, line);
@@ -63,6 +61,9 @@ void FinishedCells::read(const std::string& first_line, const std::string& secon
   std::getline(in, line);
   require(line == second_line, "{}: line 2 is not '{}': remove the file to begin anew", file_.string(),
           second_line);
+  // A run that was killed may leave half a line at the end, which is done again. Not before the file is known
+  // to be ours.
+  if (cut) std::filesystem::resize_file(file_, whole_lines);
   for (int number = 3; std::getline(in, line); ++number) {
     const auto words = cells_of(line);
     Cell cell;

@@ -5,6 +5,7 @@
 
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
 #include <bellwether/data/table.h>
 
 namespace bellwether::page {
@@ -24,6 +25,7 @@ Json parsed(const std::filesystem::path& file, const char* made_by) {
   require(std::filesystem::exists(file, ignored),
           "{}: there is no such file; make the folder again with `bellwether {} ... -o {}`", file.string(),
           made_by, file.parent_path().string());
+  require_as_in_manifest(file);
   return Json::parse(all_bytes(file_source(file)));
 }
 
@@ -263,6 +265,7 @@ ShownComparison read_comparison(const std::filesystem::path& folder) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_assignments(const std::filesystem::path& folder) {
+  require_as_in_manifest(folder / "assignments.csv");
   return read_pairs((folder / "assignments.csv").string(), "id", "cluster");
 }
 

@@ -1,3 +1,4 @@
+#include <bellwether/data/abandoned.h>
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
 #include <fcntl.h>
@@ -21,13 +22,15 @@ namespace fs = std::filesystem;
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& path) {
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    remove_abandoned(folder, path.filename().string() + ".");
     for (int attempt = 0;; ++attempt) {
       path_ = path;
-      path_ += fmt::format(".{}-{}.tmp", ::getpid(), attempt);
-      const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor < 0 && errno == EEXIST) continue;
-      if (descriptor < 0) fail(path);
-      ::close(descriptor);
+      path_ += fmt::format(".{}", temporary_ending(attempt));
+      lock_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (lock_ < 0 && errno == EEXIST) continue;
+      if (lock_ < 0) fail(path);
+      lock_temporary(lock_);
       return;
     }
   }
@@ -35,6 +38,7 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile() {
     if (!path_.empty()) ::unlink(path_.c_str());
+    if (lock_ >= 0) ::close(lock_);
   }
 
   const fs::path& path() const { return path_; }
@@ -46,6 +50,7 @@ class TemporaryFile {
 
  private:
   fs::path path_;
+  int lock_ = -1;
 };
 
 void write_stream(const fs::path& into, const fs::path& path,
@@ -68,9 +73,18 @@ void flush_to_disk(const fs::path& file, const fs::path& path) {
 
 }  // namespace
 
+bool is_written_in_place(const fs::path& path) {
+  if (path.empty()) return false;
+  // /dev/stdout may lead to a plain file, but is not one to put another in the place of.
+  const std::string folder = fs::absolute(path).lexically_normal().parent_path().string();
+  if (folder == "/dev" || folder == "/dev/fd" || folder.starts_with("/proc/")) return true;
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored);
+}
+
 void write_atomically(const fs::path& path, const std::function<void(std::ostream&)>& write) {
   require(!fs::is_directory(path), "{}: is a folder, where a file is needed", path.string());
-  if (fs::exists(path) && !fs::is_regular_file(path)) return write_stream(path, path, write);
+  if (is_written_in_place(path)) return write_stream(path, path, write);
   TemporaryFile file(path);
   write_stream(file.path(), path, write);
   flush_to_disk(file.path(), path);

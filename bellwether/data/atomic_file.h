@@ -12,4 +12,7 @@ namespace bellwether {
 /// What is not a plain file (a pipe, /dev/stdout) is written to directly.
 void write_atomically(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
+/// Whether it is such a thing.
+bool is_written_in_place(const std::filesystem::path& path);
+
 }  // namespace bellwether

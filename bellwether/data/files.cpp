@@ -13,6 +13,7 @@
 
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
 #include <bellwether/data/reading.h>
 #include <bellwether/data/text.h>
 
@@ -120,8 +121,9 @@ class Archive {
   double size_ = 1;
 };
 
-/// Names of files below a folder, in order. Links to folders are not followed: they may run in a circle.
-std::vector<std::string> names_below(const fs::path& folder) {
+/// Names of files below a folder, in order, and those of result folders, which are left out: what a run wrote
+/// is no item of the next. Links to folders are not followed: they may run in a circle.
+std::vector<std::string> names_below(const fs::path& folder, std::vector<std::string>& results) {
   std::vector<std::string> names;
   std::error_code error;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
@@ -132,10 +134,14 @@ std::vector<std::string> names_below(const fs::path& folder) {
     std::string name = at->path().generic_string().substr(prefix);
     const bool hidden = name[name.rfind('/') + 1] == '.';  // npos + 1 is 0
     std::error_code ignored;
-    if (hidden && at->is_directory(ignored)) at.disable_recursion_pending();
+    const bool inside = at->is_directory(ignored) && !at->is_symlink(ignored);
+    const bool result = inside && !hidden && read_manifest(at->path()).has_value();
+    if (result || (inside && hidden)) at.disable_recursion_pending();
+    if (result) results.push_back(name);
     if (!hidden && at->is_regular_file(ignored)) names.push_back(std::move(name));
   }
   std::sort(names.begin(), names.end());
+  std::sort(results.begin(), results.end());
   return names;
 }
 
@@ -184,7 +190,8 @@ FileStream::FileStream(const fs::path& path, std::uint64_t limit) : state_(std::
           path.string());
   if (fs::is_directory(path, ignored)) {
     state_->folder = path;
-    state_->files = names_below(path);
+    std::vector<std::string> results;
+    state_->files = names_below(path, results);
   } else {
     state_->archive.emplace(path, "", limit);
   }
@@ -217,6 +224,13 @@ double FileStream::share() const {
   const double within = s.archive ? s.archive->share() : 1;
   if (s.files.empty()) return within;
   return (static_cast<double>(s.taken) - 1 + within) / static_cast<double>(s.files.size());
+}
+
+std::vector<std::string> result_folders_below(const fs::path& folder) {
+  std::vector<std::string> results;
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored)) names_below(folder, results);
+  return results;
 }
 
 bool is_archive(const fs::path& path) {

@@ -26,8 +26,8 @@ bool is_archive(const std::filesystem::path& path);
 
 class FileStream {
  public:
-  /// Throws if there is no such folder or archive. Hidden files are left out. All that comes out of an
-  /// archive is within the limit of unpacked().
+  /// Throws if there is no such folder or archive. Hidden files are left out, and so are result folders below
+  /// a folder. All that comes out of an archive is within the limit of unpacked().
   explicit FileStream(const std::filesystem::path& path, std::uint64_t limit = 0);
   ~FileStream();
   FileStream(FileStream&&) noexcept;
@@ -43,6 +43,9 @@ class FileStream {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Names of the result folders below a folder, whose files a FileStream leaves out.
+std::vector<std::string> result_folders_below(const std::filesystem::path& folder);
 
 /// Which folder names the class of a file.
 enum class LabelFolder {

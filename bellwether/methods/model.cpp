@@ -9,6 +9,7 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
 #include <bellwether/data/take.h>
 #include <bellwether/methods/around_zeros.h>
 #include <bellwether/methods/sealed.h>
@@ -138,6 +139,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 
 Model load_model(const std::filesystem::path& path, std::uint64_t limit) {
   require(!std::filesystem::is_directory(path), "{}: is a folder, not a model file", path.string());
+  require_as_in_manifest(path);
   return model_from_bytes(sealed_bytes(path, limit), path.string());
 }
 

@@ -166,6 +166,8 @@ Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const Ra
   Dataset items = text != nullptr ? read_text(arguments, form, *text, how, label_column, run)
                                   : read_other(arguments, form, extractor, how.fit, run);
   require_ids_unique(items);
+  for (const std::string& name : result_folders_below(arguments.items))
+    items.notes.push_back(fmt::format("the folder {} holds a result of bellwether and was left out", name));
   if (truth_from_file)
     items.labels = read_truth(arguments, items);
   else if (form == SourceForm::files)

@@ -152,9 +152,9 @@ TEST_F(Errors, ValuesOutOfRangeAreRefusedWithTheRange) {
 TEST_F(Errors, AFolderThatCannotBeMadeIsRefusedBeforeTheItemsAreRead) {
   folder.write("taken", "a file");
   expect_refused(run({"cluster", "none.csv", "-k", "3", "-o", "taken"}), 1,
-                 "-o taken: cannot be made a folder");
+                 "taken: cannot be made a folder");
   expect_refused(run({"cluster", "none.csv", "-k", "3", "-o", "taken/out"}), 1,
-                 "-o taken/out: cannot be made a folder");
+                 "taken/out: cannot be made a folder");
 }
 
 TEST_F(Errors, WithoutAVerbTheHelpIsShown) {

@@ -16,13 +16,13 @@ const Words endless{"cluster",     "data:blobs?items=50000&features=16",
 
 class Interrupt : public ToolTest {};
 
-TEST_F(Interrupt, TheFirstKeepsTheBestSoFarAndSucceeds) {
+TEST_F(Interrupt, TheFirstKeepsTheBestSoFar) {
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningTool tool(endless, folder.path(), RunningTool::Stderr::terminal);
     ASSERT_TRUE(tool.wait_for_stderr("iteration"));
     tool.send(signal);
     const Finished finished = tool.finish();
-    EXPECT_EQ(finished.status, 0);
+    EXPECT_EQ(finished.status, 130);
     EXPECT_THAT(finished.err, HasSubstr("stopping with the best so far"));
     EXPECT_THAT(finished.out, HasSubstr("note: interrupted"));
 
@@ -38,6 +38,25 @@ TEST_F(Interrupt, TheFirstKeepsTheBestSoFarAndSucceeds) {
   }
 }
 
+TEST_F(Interrupt, OneIsEnoughForABillionRestarts) {
+  RunningTool tool({"cluster", "data:blobs?items=2000", "-k", "5", "--restarts", "1000000000", "-o", "out"},
+                   folder.path(), RunningTool::Stderr::terminal);
+  ASSERT_TRUE(tool.wait_for_stderr("restart"));
+  tool.send(SIGINT);
+  EXPECT_EQ(tool.finish().status, 130);
+  EXPECT_EQ(read_json("out/result.json")["interrupted"], true);
+}
+
+TEST_F(Interrupt, OneIsEnoughWhereSeveralSearchesFollowEachOther) {
+  RunningTool tool({"cluster", "data:stretched", "-k", "3", "--known", "data:stretched?part=known",
+                    "--method", "tcs-gm-l2", "--restarts", "1000000000", "-o", "out"},
+                   folder.path(), RunningTool::Stderr::terminal);
+  ASSERT_TRUE(tool.wait_for_stderr("restart"));
+  tool.send(SIGINT);
+  EXPECT_EQ(tool.finish().status, 130);
+  EXPECT_TRUE(exists("out/result.json"));
+}
+
 TEST_F(Interrupt, TheSecondEndsAtOnce) {
   // One iteration takes long, so that the second signal comes before the first is obeyed.
   RunningTool tool({"cluster", "data:blobs?items=400000&features=64", "-k", "500", "--restarts", "1000",
@@ -48,7 +67,7 @@ TEST_F(Interrupt, TheSecondEndsAtOnce) {
   ASSERT_TRUE(tool.wait_for_stderr("stopping"));
   tool.send(SIGINT);
   EXPECT_EQ(tool.finish().status, 130);
-  EXPECT_FALSE(exists("out/result.json"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_F(Interrupt, TheBarIsCleanedUpAndNeverPartOfTheOutput) {

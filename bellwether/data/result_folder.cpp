@@ -1,0 +1,171 @@
+#include <bellwether/data/abandoned.h>
+#include <bellwether/data/error.h>
+#include <bellwether/data/manifest.h>
+#include <bellwether/data/result_folder.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace bellwether {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path) {
+  throw InvalidInput(
+      fmt::format("{}: cannot be written: {}", path.string(), std::generic_category().message(errno)));
+}
+
+/// Without this, a crash of the machine could bring the old names back, or none.
+void flush_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  static_cast<void>(::fsync(descriptor));
+  ::close(descriptor);
+}
+
+std::string draft_prefix(const fs::path& place) {
+  return fmt::format(".{}.bellwether-", place.filename().string());
+}
+
+/// Whether all that is in the folder belongs to the result that its manifest tells of.
+bool holds_only_its_result(const fs::path& folder) {
+  const auto manifest = read_manifest(folder);
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->is_directory() && !at->is_symlink()) continue;
+    const std::string name = at->path().lexically_relative(folder).generic_string();
+    const bool ours = manifest && (name == manifest_name || manifest->find(name) != nullptr);
+    if (!ours || at->is_symlink()) return false;
+  }
+  return !error;
+}
+
+/// Manifests come last, the outermost at the very end.
+std::vector<std::string> in_order_of_replacement(std::vector<ManifestFile> files) {
+  std::vector<std::string> names;
+  for (auto& file : files) names.push_back(std::move(file.name));
+  std::ranges::stable_partition(names,
+                                [](const std::string& name) { return !name.ends_with(manifest_name); });
+  names.push_back(manifest_name);
+  return names;
+}
+
+}  // namespace
+
+ResultFolder::ResultFolder(const fs::path& place, std::string kind) : kind_(std::move(kind)) {
+  std::error_code error, ignored;
+  place_ = fs::weakly_canonical(fs::absolute(place), error);
+  if (error) place_ = fs::absolute(place);
+  if (!place_.has_filename()) place_ = place_.parent_path();
+  fs::path there = place_;
+  while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  require(fs::is_directory(there, ignored), "{}: cannot be made a folder ({}); choose another",
+          place.string(), there == place_ ? "a file has that name" : there.string() + " is a file");
+  require(::access(there.c_str(), W_OK | X_OK) == 0, "{}: you may not write there; choose another folder",
+          place.string());
+}
+
+const fs::path& ResultFolder::path() {
+  if (!draft_.empty()) return draft_;
+  std::error_code error;
+  const fs::path above = place_.parent_path();
+  for (fs::path at = above; !fs::exists(at, error) && at.has_relative_path(); at = at.parent_path())
+    made_.push_back(at);
+  fs::create_directories(above, error);
+  if (!make_draft(above) && !make_draft(place_)) fail(place_);
+  return draft_;
+}
+
+/// False if it may not be made there.
+bool ResultFolder::make_draft(const fs::path& inside) {
+  remove_abandoned(inside, draft_prefix(place_));
+  for (int attempt = 0;; ++attempt) {
+    draft_ = inside / (draft_prefix(place_) + temporary_ending(attempt));
+    if (::mkdir(draft_.c_str(), 0777) == 0) break;
+    if (errno == EEXIST) continue;
+    draft_.clear();
+    return false;
+  }
+  lock_ = ::open(draft_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ >= 0) lock_temporary(lock_);
+  return true;
+}
+
+ResultFolder::~ResultFolder() {
+  remove_draft();
+  std::error_code not_empty;
+  for (const auto& folder : made_) fs::remove(folder, not_empty);
+}
+
+void ResultFolder::remove_draft() {
+  std::error_code ignored;
+  if (!draft_.empty()) fs::remove_all(draft_, ignored);
+  if (lock_ >= 0) ::close(lock_);
+  draft_.clear();
+  lock_ = -1;
+}
+
+/// A folder that somebody else owns would become ours, and a program that runs in it would find itself
+/// nowhere.
+bool ResultFolder::may_exchange() const {
+  struct stat old = {}, fresh = {};
+  if (::stat(place_.c_str(), &old) != 0 || ::stat(draft_.c_str(), &fresh) != 0) return false;
+  std::error_code error;
+  const bool here = fs::equivalent(place_, fs::current_path(error), error);
+  return !here && draft_.parent_path() != place_ && old.st_dev == fresh.st_dev &&
+         old.st_uid == fresh.st_uid && old.st_gid == fresh.st_gid && holds_only_its_result(place_);
+}
+
+/// False if nothing was done.
+bool ResultFolder::exchange() {
+  struct stat old = {};
+  if (::stat(place_.c_str(), &old) == 0) ::chmod(draft_.c_str(), old.st_mode & 07777);
+  if (::renameat2(AT_FDCWD, draft_.c_str(), AT_FDCWD, place_.c_str(), RENAME_EXCHANGE) == 0) return true;
+  // Not every file system can exchange. Between two renames there is no folder for a moment, but never half
+  // of one.
+  fs::path aside = draft_;
+  aside.replace_extension();
+  aside += "0.tmp";
+  if (::rename(place_.c_str(), aside.c_str()) != 0) return false;
+  if (::rename(draft_.c_str(), place_.c_str()) != 0) {
+    static_cast<void>(::rename(aside.c_str(), place_.c_str()));
+    return false;
+  }
+  draft_ = aside;  // what is to be removed
+  return true;
+}
+
+void ResultFolder::replace_files() {
+  const auto old = read_manifest(place_), fresh = read_manifest(draft_);
+  for (const std::string& name : in_order_of_replacement(fresh->files)) {
+    if (name == manifest_name && old)  // what the old run wrote and this one did not is about other clusters
+      for (const ManifestFile& file : old->files)
+        if (fresh->find(file.name) == nullptr) ::unlink((place_ / file.name).c_str());
+    std::error_code error;
+    fs::create_directories((place_ / name).parent_path(), error);
+    if (::rename((draft_ / name).c_str(), (place_ / name).c_str()) != 0) fail(place_ / name);
+  }
+  flush_folder(place_);
+}
+
+void ResultFolder::publish() {
+  write_manifest(path(), kind_);
+  flush_folder(draft_);
+  std::error_code ignored;
+  const bool fresh = !fs::exists(place_, ignored) && ::rename(draft_.c_str(), place_.c_str()) == 0;
+  if (fresh) draft_.clear();
+  if (!fresh && !(may_exchange() && exchange())) replace_files();
+  flush_folder(place_.parent_path());
+  made_.clear();
+  remove_draft();
+}
+
+}  // namespace bellwether
