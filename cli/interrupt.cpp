@@ -71,7 +71,7 @@ bool was_interrupted() {
 
 void say_stopping(bool quiet, const char* what) {
   if (!quiet)
-    tell(stderr, "{}bellwether: stopping{} (Ctrl-C again ends at once)\n",
+    fmt::print(stderr, "{}bellwether: stopping{} (Ctrl-C again ends at once)\n",
                is_terminal(stderr) ? "\r\033[K" : "", what);
 }
 
