@@ -10,7 +10,6 @@
 #include <cli/summary.h>
 #include <cli/verbs.h>
 #include <cli/words.h>
-#include <cli/writable.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -101,12 +100,19 @@ struct Output {
 void prepare(Output& output, const std::string& asked) {
   const std::filesystem::path path(asked);
   output.file = is_file(asked) ? path : path / "assignments.csv";
-  if (is_file(asked)) return require_writable(asked);
-  output.folder.emplace(asked, "assignments");
+  if (is_written_in_place(path)) return;
+  if (!is_file(asked))
+    output.folder.emplace(asked, "assignments");
+  else
+    ResultFolder(std::filesystem::absolute(path).parent_path(), "assignments");  // throws if it may not be
 }
 
 void write_to(Output& output, const std::function<void(std::ostream&)>& write) {
-  if (!output.folder) return write_atomically(output.file, write);
+  if (!output.folder) {
+    std::error_code error;  // that there is none is said by what writes
+    std::filesystem::create_directories(std::filesystem::absolute(output.file).parent_path(), error);
+    return write_atomically(output.file, write);
+  }
   write_atomically(output.folder->path() / "assignments.csv", write);
   output.folder->publish();
 }

@@ -42,10 +42,10 @@ class Memory : public ToolTest {
 TEST_F(Memory, TooLittleIsSaidAndNothingHangs) {
   const int loaded = least();
   if (loaded == 0) GTEST_SKIP() << "this build needs more addresses than can be limited";
-  for (int limit = loaded; limit < loaded + 500; limit += 60)
+  for (int limit = loaded; limit < loaded + 500; limit += 120)
     for (const char* arguments :
          {"cluster data:iris -k 3 --quiet", "cluster data:iris -k 3 --threads 256 --quiet",
-          "cluster data:stretched -k 3 --known 'data:stretched?part=known' --quiet"})
+          "cluster data:stretched -k 3 --known 'data:stretched?part=known' --method whiten --quiet"})
       expect_words_or_success(arguments, limit);
 }
 
