@@ -1,10 +1,19 @@
 #include <cli/before_main.h>
 
 #include <sched.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <string_view>
+#include <vector>
+
+extern "C" {
+void* blas_memory_alloc(int);
+void blas_memory_free(void*);
+}
 
 namespace bellwether::cli {
 namespace {
@@ -42,6 +51,29 @@ void begin(int, char**, char**) {
 
 void allow_all_cores() {
   if (known) static_cast<void>(sched_setaffinity(0, sizeof allowed, &allowed));
+}
+
+void reserve_room_for_products() {
+  constexpr std::size_t buffer = std::size_t{136} << 20;
+  rlimit addresses{};
+  if (getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur == RLIM_INFINITY) return;
+  const int cores = known ? CPU_COUNT(&allowed) : 1;
+  std::vector<void*> held;
+  held.reserve(static_cast<std::size_t>(cores));
+  while (static_cast<int>(held.size()) < cores) {
+    void* const room = std::malloc(buffer);
+    std::free(room);
+    if (room == nullptr) break;
+    held.push_back(blas_memory_alloc(0));
+  }
+  for (void* const one : held) blas_memory_free(one);  // it keeps them
+  if (held.empty()) throw std::bad_alloc();
+  if (!known) return;
+  cpu_set_t some;
+  CPU_ZERO(&some);
+  for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&some) < static_cast<int>(held.size()); ++core)
+    if (CPU_ISSET(core, &allowed)) CPU_SET(core, &some);
+  static_cast<void>(sched_setaffinity(0, sizeof some, &some));
 }
 
 }  // namespace bellwether::cli

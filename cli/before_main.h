@@ -11,4 +11,10 @@ namespace bellwether::cli {
 /// then.
 void allow_all_cores();
 
+/// OpenBLAS needs 128 MiB of addresses for every thread that multiplies, and where it finds none it tries for
+/// ever. Where addresses are limited (ulimit -v) it is given its buffers before anything else takes the room,
+/// for as many threads as cores; if there is room for fewer, the program may run on so many only. Throws
+/// std::bad_alloc if there is none.
+void reserve_room_for_products();
+
 }  // namespace bellwether::cli

@@ -8,6 +8,7 @@
 #include <cli/words.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <new>
@@ -45,7 +46,8 @@ int fail(int status, std::string_view message) {
 int finish() {
   std::cout.flush();
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
-  return written ? status_of_run(done) : fail(run_failed, "the output could not be written; is the disk full?");
+  return written ? status_of_run(done)
+                 : fail(run_failed, "the output could not be written; is the disk full?");
 }
 
 std::string join(int count, char** words) {
@@ -133,6 +135,10 @@ void declare(CLI::App& app, const std::string& as_typed) {
 }
 
 int run(int count, char** words) {
+  static constexpr std::string_view only_tell[] = {"methods", "data", "evaluate"};
+  const std::string_view verb = count > 1 ? words[1] : "-";
+  if (!verb.starts_with("-") && std::ranges::find(only_tell, verb) == std::end(only_tell))
+    reserve_room_for_products();
   CLI::App app("bellwether: clustering that takes direction", "bellwether");
   declare(app, join(count, words));
   try {

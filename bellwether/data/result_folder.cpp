@@ -52,8 +52,8 @@ bool holds_only_its_result(const fs::path& folder) {
 std::vector<std::string> in_order_of_replacement(std::vector<ManifestFile> files) {
   std::vector<std::string> names;
   for (auto& file : files) names.push_back(std::move(file.name));
-  std::ranges::stable_partition(names,
-                                [](const std::string& name) { return !name.ends_with(manifest_name); });
+  std::stable_partition(names.begin(), names.end(),
+                        [](const std::string& name) { return !name.ends_with(manifest_name); });
   names.push_back(manifest_name);
   return names;
 }

@@ -16,12 +16,14 @@ namespace bellwether {
 inline constexpr Index few_values = 1'000'000;  ///< 8 MB: a second-level cache or so
 
 /// Calls work(0) .. work(count - 1), up to `threads` of them at once. After a stop no other begins, however
-/// many there are; the first is always made, so that there is something to keep.
+/// many there are; the first is always made, so that there is something to keep, and on the caller's thread,
+/// so that there is something to report.
 template <class Work>
 void take_turns(int count, int threads, const std::stop_token& stop, const Work& work) {
-  std::atomic<std::int64_t> next = 0;
-  for_each_parallel(std::min(count, threads), [&](int) {
-    for (std::int64_t turn = next++; turn < count && (turn == 0 || !stop.stop_requested()); turn = next++)
+  const int workers = std::min(count, threads);
+  std::atomic<std::int64_t> next = workers;
+  for_each_parallel(workers, [&](int worker) {
+    for (std::int64_t turn = worker; turn < count && (turn == 0 || !stop.stop_requested()); turn = next++)
       work(static_cast<int>(turn));
   });
 }

@@ -76,21 +76,6 @@ Eigenpairs largest_eigenpairs(const Product& product, Index size, Index count, S
   return dense_eigenpairs(product, size, count);
 }
 
-/// About the size of the largest eigenvalue of either sign, from below: a few steps of the power method.
-template <class Product>
-double largest_size(const Product& product, Index size) {
-  constexpr int steps = 10;
-  Vector v = Vector::Ones(size);
-  for (Index i = 0; i < size; i += 2) v[i] = -0.5;
-  double length = 0;
-  for (int step = 0; step < steps; ++step) {
-    v = product(Vector(v.normalized()));
-    length = v.norm();
-    if (length == 0) break;
-  }
-  return length;
-}
-
 }  // namespace
 
 Constraints::Constraints(const Knowledge& knowledge, Index items, int clusters)
@@ -198,14 +183,16 @@ std::vector<Cut> SpectralProblem::cuts(const Product& m, Index candidates, Solve
     return beside(drop(m(x) - image * (image.dot(x) / weight)));
   };
   const auto found = largest_eigenpairs(product, degrees_.size(), candidates, solver);
-  // Where no eigenvalue is positive, rounding may make one so: it is measured by the largest of either sign.
-  const double least = 1e-9 * std::max(found.values[0], largest_size(product, degrees_.size()));
 
   std::vector<Cut> cuts;
   for (Index k = 0; k < found.values.size(); ++k) {
-    if (!(found.values[k] > least)) break;
+    if (!(found.values[k] > 1e-9 * found.values[0])) break;
     Vector v = lift(found.vectors.col(k));
     v -= trivial_ * (image.dot(v) / weight);
+    // Where no eigenvalue is positive, rounding may make one so, blown up by R^-1: v' m v = v' Lbar v /
+    // lambda itself is not, and tells.
+    const Vector moved = m(v);
+    if (!(v.dot(moved) > 1e-9 * v.norm() * moved.norm())) continue;
     const Vector sizes = v.cwiseAbs();
     const auto largest = static_cast<Index>(
         first_best(Goal::maximise, std::span(sizes.data(), static_cast<std::size_t>(sizes.size()))));

@@ -24,6 +24,19 @@ class Errors : public ToolTest {
   }
 };
 
+TEST_F(Errors, AStepThatIsGivenIsNotLearnedAnewAndIsNotIgnored) {
+  expect_bad_command(
+      {"-k", "3", "--transform", "nowhere.bellwether", "--represent", "whiten", "--known", "data:iris"},
+      "--transform holds all that is done to the items");
+  expect_bad_command({"-k", "3", "--transform", "nowhere.bellwether", "--represent", "plsa"},
+                     "--represent plsa would learn anew: leave out one of them");
+}
+
+TEST_F(Errors, BoundsOnSizesAreNotForItemsAndOthersTogether) {
+  expect_bad_command({"-k", "2", "--auxiliary", "data:iris", "--combine", "--min-size", "100"},
+                     "leave out --min-size and --max-size, or --combine");
+}
+
 TEST_F(Errors, AMissingValueIsNamedByRowAndColumn) {
   expect_bad_items("width,height\n1,2\n3,n/a\n5,6\n",
                    "items.csv:3: column 'height' is 'n/a', not a number (use --missing mean");
@@ -151,8 +164,7 @@ TEST_F(Errors, ValuesOutOfRangeAreRefusedWithTheRange) {
 
 TEST_F(Errors, AFolderThatCannotBeMadeIsRefusedBeforeTheItemsAreRead) {
   folder.write("taken", "a file");
-  expect_refused(run({"cluster", "none.csv", "-k", "3", "-o", "taken"}), 1,
-                 "taken: cannot be made a folder");
+  expect_refused(run({"cluster", "none.csv", "-k", "3", "-o", "taken"}), 1, "taken: cannot be made a folder");
   expect_refused(run({"cluster", "none.csv", "-k", "3", "-o", "taken/out"}), 1,
                  "taken/out: cannot be made a folder");
 }

@@ -15,9 +15,9 @@ class Memory : public ToolTest {
   /// The status of the tool where it may have so many megabytes of addresses. A minute only guards against a
   /// program that waits for ever.
   int status_with(int megabytes, const std::string& arguments) const {
-    const std::string command = "cd '" + folder.path().string() + "' && ulimit -v " +
-                                std::to_string(1000 * megabytes) +
-                                " && exec timeout 60 '" BELLWETHER_TOOL "' " + arguments + " > out 2> err";
+    const std::string command =
+        "cd '" + folder.path().string() + "' && ulimit -v " + std::to_string(1000 * megabytes) +
+        " && exec timeout -s KILL 60 '" BELLWETHER_TOOL "' " + arguments + " > out 2> err";
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
