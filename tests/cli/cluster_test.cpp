@@ -79,7 +79,8 @@ TEST_F(Cluster, TheFilesOfTheResultAgreeWithEachOther) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder / "deep/result"))
     names.insert(entry.path().filename());
-  EXPECT_THAT(names, ElementsAre("assignments.csv", "model.bellwether", "portrait.json", "result.json"));
+  EXPECT_THAT(names, ElementsAre("assignments.csv", "manifest.json", "model.bellwether", "portrait.json",
+                                 "result.json"));
 }
 
 TEST_F(Cluster, ASoftMethodWritesProbabilities) {

@@ -184,16 +184,19 @@ TEST_F(Compare, TheBestComesFirstAndWhatCannotBeToldApartIsMarkedToo) {
 }
 
 TEST_F(Compare, OneInAHundredIsWhereMethodsAreToldApart) {
-  const json compared = compare({"data:blobs?items=200&clusters=6&spread=2.5&random_seed=4", "-k", "6",
-                                 "--restarts", "1", "--repeats", "3"});
-  const std::vector<double> best = compared["methods"][0]["scores"]["nmi"]["values"];
   int marked = 0, told_apart = 0;
-  for (std::size_t m = 1; m < compared["methods"].size(); ++m) {
-    const json& row = compared["methods"][m];
-    const double p = paired_p(row["scores"]["nmi"]["values"], best);
-    EXPECT_EQ(row["best"], p >= 0.01) << row["method"] << " " << p;
-    if (p >= 0.01 && p < 0.05) ++marked;  // with a line at 0.05 these would count as worse
-    if (p < 0.01 && p > 0.005) ++told_apart;
+  for (int seed = 1; seed <= 30 && (marked == 0 || told_apart == 0); ++seed) {
+    const json compared =
+        compare({fmt::format("data:blobs?items=200&clusters=6&spread=2.5&random_seed={}", seed), "-k", "6",
+                 "--restarts", "1", "--repeats", "3"});
+    const std::vector<double> best = compared["methods"][0]["scores"]["nmi"]["values"];
+    for (std::size_t m = 1; m < compared["methods"].size(); ++m) {
+      const json& row = compared["methods"][m];
+      const double p = paired_p(row["scores"]["nmi"]["values"], best);
+      EXPECT_EQ(row["best"], p >= 0.01) << row["method"] << " " << p;
+      if (p >= 0.01 && p < 0.05) ++marked;  // with a line at 0.05 these would count as worse
+      if (p < 0.01 && p > 0.005) ++told_apart;
+    }
   }
   EXPECT_GT(marked, 0);
   EXPECT_GT(told_apart, 0);
@@ -229,9 +232,10 @@ TEST_F(Compare, TheVerdictSaysHowSureItIs) {
   EXPECT_EQ(
       told["verdict"],
       fmt::format("kmeans is best by NMI: {:.3f} against {:.3f} of spherical-kmeans (paired t-test over 8 "
-                  "repeats: p = {:.2g})",
+                  "repeats: p {})",
                   double(told["methods"][0]["scores"]["nmi"]["mean"]),
-                  double(told["methods"][1]["scores"]["nmi"]["mean"]), p));
+                  double(told["methods"][1]["scores"]["nmi"]["mean"]),
+                  p < 0.0001 ? "< 0.0001" : fmt::format("= {:.2g}", p)));
   const auto alike = compare(overlapping + Words{"--methods", "kmeans,gm", "--repeats", "8"});
   const double chance = paired_p(values(alike, "kmeans"), values(alike, "gm"));
   ASSERT_GT(chance, 0.01);
@@ -415,7 +419,7 @@ TEST_F(Compare, CtrlCKeepsWhatIsFinished) {
   ASSERT_TRUE(tool.wait_for_stderr("gm (2 of 2), repeat 1 of 10"));
   tool.send(SIGINT);
   const auto finished = tool.finish();
-  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.status, 130);
   EXPECT_THAT(finished.err, HasSubstr("stopping; what is finished is kept"));
   EXPECT_THAT(finished.out, HasSubstr("note: interrupted: this is what was finished"));
   const json compared = read_json("out/comparison.json");
@@ -433,7 +437,7 @@ TEST_F(Compare, CtrlCInTheFirstRunKeepsTheBestSoFar) {
   ASSERT_TRUE(tool.wait_for_stderr("iteration"));
   tool.send(SIGINT);
   const auto finished = tool.finish();
-  EXPECT_EQ(finished.status, 0);
+  EXPECT_EQ(finished.status, 130);
   const json compared = json::parse(finished.out);
   EXPECT_EQ(row_of(compared, "kmeans")["stopped"], true);
   EXPECT_THAT(row_of(compared, "kmeans")["note"].get<std::string>(),
