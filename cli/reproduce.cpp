@@ -226,7 +226,7 @@ void add_reproduce(CLI::App& app) {
       "  bellwether reproduce slides mi --quick --data ~/data -o mi.html -o mi.md\n");
   command->callback([args, command] {
     for (const std::string& file : args->outputs)
-      require_spares(*command, file, args->force || is_page_of(*args, file));
+      if (!is_page_of(*args, file)) require_spares(*command, file, args->force);
     reproduce(*args);
   });
 }

@@ -1,7 +1,7 @@
 #include <bellwether/mixtures/nearer.h>
 
-// As kernels/top_two.cpp: written once, instantiated for each instruction set, with fused multiply-adds. What comes
-// out only ever proves that an item need not be measured in double, so its last bits cannot show.
+// As kernels/top_two.cpp: written once, instantiated for each instruction set, with fused multiply-adds. What
+// comes out only ever proves that an item need not be measured in double, so its last bits cannot show.
 #if defined(__x86_64__)
 #define BELLWETHER_TARGETS 1
 #endif

@@ -126,8 +126,9 @@ TEST_F(Terminal, EveryVerbSaysThatItsOutputCouldNotBeWritten) {
         Words{"methods", "gm"}, Words{"data"}, Words{"--help"}, Words{"--version"},
         Words{"cluster", "--help"},
         Words{"compare", "data:iris", "-k", "3", "--methods", "kmeans", "--repeats", "2"}, Words{"reproduce"},
-        Words{"learn", "data:iris", "--known", "data:iris", "--method", "whiten", "-o", "map"},
-        Words{"vectorize", "data:headlines", "-o", "words.npz"}, Words{"report", "out", "-o", "page.html"}}) {
+        Words{"learn", "data:iris", "--known", "data:iris", "--method", "whiten", "-o", "map", "--force"},
+        Words{"vectorize", "data:headlines", "-o", "words.npz", "--force"},
+        Words{"report", "out", "-o", "page.html"}}) {
     for (const bool json : {false, true}) {
       const bool has_json = command[0][0] != '-' && command.back() != "--help" && command[0] != "report";
       if (json && !has_json) continue;
