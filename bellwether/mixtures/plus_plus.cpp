@@ -161,6 +161,7 @@ class Search {
   void cover_given(int k) {
     const Candidates given(centres_.middleRows(k, 1), metric_, frame_);
     keep(given, std::vector<double>(static_cast<std::size_t>(k), -1.0), 0, k);
+    squared_norms_.push_back(centres_.row(k).squaredNorm());
   }
 
   void add(int k, int draws, Random& random) {
