@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What seeds and links are worth, and what wrong ones do: the tables of docs/guided.md.
+"""What seeds are worth to single searches, and what wrong seeds and links do: the last table of docs/guided.md is `noise`.
 
     benchmarks/guided.py [--tool build/release/bellwether] seeds [--data DIR] [--repeats 10]
     benchmarks/guided.py [--tool build/release/bellwether] noise [--repeats 10]

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include <bellwether/engine/random.h>
-#include <bellwether/methods/transfer.h>
+#include <bellwether/runs/transfer.h>
 
 using namespace bellwether;
 

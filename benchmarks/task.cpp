@@ -1,4 +1,4 @@
-// bench_task kmeans|lloyd|spherical|vm|gm ITEMS.npy START.npy ITERATIONS THREADS
+// bench_task kmeans|lloyd|spherical|vm|gm-COVARIANCE ITEMS.npy START.npy ITERATIONS THREADS
 // bench_task read FILE
 //
 // Does one task and prints {"seconds", "added_mb", "peak_mb", "objective"}: the time of the task alone, the
@@ -40,26 +40,30 @@ void forget_peak() {
   std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-double fit(const std::string& task, const Rows& items, const Matrix& start, int iterations, int threads) {
+Clustering fit(const std::string& task, const Rows& items, const Matrix& start, int iterations, int threads) {
   const auto clusters = static_cast<int>(start.rows());
   const Run run{.threads = threads};
   if (task == "kmeans" || task == "lloyd") {
     const auto search = task == "kmeans" ? KMeansSearch::bounded : KMeansSearch::lloyd;
     return kmeans_from(items, start,
                        {.clusters = clusters, .search = search, .iterations = iterations, .tolerance = 0},
-                       run)
-        .objective.value;
+                       run);
   }
   if (task == "spherical")
     return spherical_kmeans_from(items, start,
-                                 {.clusters = clusters, .iterations = iterations, .tolerance = 0}, run)
-        .objective.value;
+                                 {.clusters = clusters, .iterations = iterations, .tolerance = 0}, run);
   if (task == "vm")
-    return vm_from(items, start, {.clusters = clusters, .iterations = iterations, .tolerance = 0}, run)
-        .objective.value;
-  require(task == "gm", "there is no task '{}'", task);
-  return gm_from(items, start, {.clusters = clusters, .iterations = iterations, .tolerance = 0}, run)
-      .objective.value;
+    return vm_from(items, start, {.clusters = clusters, .iterations = iterations, .tolerance = 0}, run);
+  for (const auto& [name, covariance] : covariance_names)
+    if (task == "gm-" + name)
+      return gm_from(items, start,
+                     {.clusters = clusters,
+                      .covariance = covariance,
+                      .regularise = 0,
+                      .iterations = iterations,
+                      .tolerance = 0},
+                     run);
+  throw InvalidInput(fmt::format("there is no task '{}'", task));
 }
 
 void run_task(int count, char** words) {
@@ -76,21 +80,23 @@ void run_task(int count, char** words) {
                  std::stoi(words[5]));
     items = {};
     items = read(words[2]);
-    return 0.0;
+    return Clustering{};
   };
   // Memory is that of the first time; time that of the second, because the peers' process is warm, too: what
   // a program pays once (loading code, starting threads) is not the task's.
   const double before = memory("VmRSS:");
   forget_peak();
-  double objective = work();
+  Clustering found = work();
   const double peak = memory("VmHWM:");
   const auto begin = std::chrono::steady_clock::now();
-  objective = work();
+  found = work();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   fmt::print(
-      "{{\"seconds\": {}, \"added_mb\": {}, \"peak_mb\": {}, \"objective\": {}, \"rows\": {}, \"columns\": "
-      "{}}}\n",
-      seconds.count(), peak - before, peak, objective, items.rows().rows(), items.rows().columns());
+      "{{\"seconds\": {}, \"added_mb\": {}, \"peak_mb\": {}, \"objective\": {}, \"iterations\": {}, "
+      "\"rows\": {}, "
+      "\"columns\": {}}}\n",
+      seconds.count(), peak - before, peak, found.objective.value, found.iterations, items.rows().rows(),
+      items.rows().columns());
 }
 
 }  // namespace

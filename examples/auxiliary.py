@@ -23,7 +23,7 @@ table("Five hundred other headlines show which words go together", truth, region
       found.unguided_labels_, found.labels_, scores)
 
 check = found.check_
-print(f"clusters of half of the words tell {check['without']:.2f} nats about the other half, "
-      f"with the other headlines {check['with']:.2f} (standard error {check['error']:.2f})")
+print(f"clusters of three quarters of the words tell {check['without']:.3f} nats about the rest, "
+      f"with the other headlines {check['with']:.3f} (standard error {check['error']:.3f})")
 print(f"without: {scores[0]:.2f}  with: {scores[1]:.2f}")
 save_or_show()

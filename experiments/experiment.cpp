@@ -7,6 +7,7 @@
 #include <experiments/about.h>
 #include <experiments/aplsa_tables.h>
 #include <experiments/cross_instance_table.h>
+#include <experiments/guided_table.h>
 #include <experiments/slides_figures.h>
 #include <experiments/stc_tables.h>
 #include <experiments/tcs_figures.h>
@@ -42,7 +43,8 @@ const std::vector<Experiment>& all_experiments() {
                                 tcs_table4(),   tcs_fig1(),
                                 tcs_fig2(),     cross_instance_table1(),
                                 slides_mi(),    slides_objective(),
-                                slides_noise(), slides_metric()};
+                                slides_noise(), slides_metric(),
+                                guided_table()};
     for (Experiment& experiment : all) describe(experiment);
     return all;
   }();

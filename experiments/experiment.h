@@ -71,6 +71,12 @@ struct Printed {
   std::string remark = {};    ///< what is to be said of it
 };
 
+/// A table that an experiment makes of its figures by itself.
+struct OwnTable {
+  std::string title = {}, remark = {};
+  std::vector<std::vector<std::string>> lines = {};  ///< the first has the names of the columns
+};
+
 struct Outcome {
   std::string score = {};     ///< what the figures are: "NMI"
   std::string baseline = {};  ///< the method that the others are compared with
@@ -84,6 +90,7 @@ struct Outcome {
   bool shows_gains = false;         ///< a figure of differences to the baseline, and not of scores
   std::vector<DatasetFigures> datasets = {};
   std::vector<Scatter> scatters = {};
+  std::vector<OwnTable> tables = {};  ///< in place of those that show every figure; empty: none
   std::optional<Printed> printed = {};
   std::vector<std::string> left_out = {};   ///< data sets that were not found, in words
   std::vector<std::string> stand_ins = {};  ///< what stands in for data that are not there, in words

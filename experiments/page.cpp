@@ -47,6 +47,12 @@ std::string markdown(const Part& part) {
 }  // namespace
 
 std::string figures_table(const Outcome& outcome) {
+  if (!outcome.tables.empty()) {
+    std::string text;
+    for (const OwnTable& table : outcome.tables)
+      text += fmt::format("{}{}\n\n{}", text.empty() ? "" : "\n", table.title, markdown_table(table.lines));
+    return text;
+  }
   if (!outcome.side_by_side) return markdown_table(long_table(outcome));
   if (!outcome.axis.empty()) return markdown_table(curves_table(curves_of(outcome)));
   return markdown_table(side_by_side_table(outcome, false)) + "\n" +

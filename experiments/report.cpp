@@ -53,9 +53,27 @@ std::string how_to_read_side_by_side(const Request& request, const Outcome& outc
              stars_are, outcome.baseline);
 }
 
-/// The figures themselves: one table, two, or curves.
+std::string how_to_read(const Request& request, const Outcome& outcome) {
+  if (!outcome.tables.empty())
+    return fmt::format("Of each data set: {} {}; random seed {}.", request.splits, outcome.split,
+                       request.random_seed);
+  return outcome.side_by_side ? how_to_read_side_by_side(request, outcome)
+                              : how_to_read_long(request, outcome);
+}
+
+void add_own_tables(Report& report, const Outcome& outcome) {
+  for (const OwnTable& table : outcome.tables) {
+    report.parts.push_back(Heading{table.title});
+    report.parts.push_back(Paragraph{table.remark});
+    report.parts.push_back(TablePart{table.lines});
+  }
+}
+
+/// The figures themselves: the experiment's own tables, one table, two, or curves.
 void add_figures(Report& report, const Request& request, const Outcome& outcome) {
-  if (!outcome.side_by_side) {
+  if (!outcome.tables.empty()) {
+    add_own_tables(report, outcome);
+  } else if (!outcome.side_by_side) {
     report.parts.push_back(TablePart{long_table(outcome)});
   } else if (outcome.axis.empty()) {
     for (const bool best : {false, true})
@@ -85,7 +103,8 @@ void add_data(Report& report, const Experiment& experiment, const Outcome& outco
 }
 
 void add_notes(Report& report, const Outcome& outcome) {
-  report.parts.push_back(Heading{"What was run, and what differs from the paper"});
+  report.parts.push_back(
+      Heading{outcome.tables.empty() ? "What was run, and what differs from the paper" : "What was run"});
   Bullets notes{outcome.notes};
   for (const DatasetFigures& data : outcome.datasets)
     for (const MethodFigures& figures : data.methods) {
@@ -111,8 +130,7 @@ Report report_of(const Experiment& experiment, const Request& request, const Out
   Report report{fmt::format("{} {}: {}", experiment.paper, experiment.table, experiment.summary), {}};
   report.parts = {Paragraph{experiment.source}, Command{command}};
   if (!experiment.protocol.empty()) report.parts.push_back(Paragraph{experiment.protocol});
-  report.parts.push_back(Paragraph{outcome.side_by_side ? how_to_read_side_by_side(request, outcome)
-                                                        : how_to_read_long(request, outcome)});
+  report.parts.push_back(Paragraph{how_to_read(request, outcome)});
   if (request.quick)
     report.parts.push_back(
         Paragraph{"**A quick run: fewer data sets, draws and starts than the experiment has.**"});

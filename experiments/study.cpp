@@ -154,6 +154,7 @@ Outcome run_study(const Study& study, const Request& request, const Run& run) {
   outcome.interrupted = run.stop.stop_requested();
   require(!outcome.datasets.empty() || outcome.interrupted, "{}: none of the data sets is there: {}",
           request.data.string(), fmt::join(outcome.left_out, "; "));
+  if (study.tables) outcome.tables = study.tables(outcome);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return outcome;
 }

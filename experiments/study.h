@@ -44,6 +44,8 @@ struct Study {
                                           const Run&)>
       open = {};
   std::function<std::vector<Scatter>(const Request&, const Run&)> scatters = {};  ///< may be empty
+  /// Of what is finished, in place of the usual ones; may be empty.
+  std::function<std::vector<OwnTable>(const Outcome&)> tables = {};
 };
 
 Experiment experiment_of(const Study& study);

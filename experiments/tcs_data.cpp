@@ -95,14 +95,6 @@ PreparedData words(Dataset counts, const Run& run) {
                fmt::format("{} words weighted by ltc, svd to {}", terms, kept_dimensions));
 }
 
-/// Without its first lines, which are no table.
-Table read_after(const fs::path& file, int lines) {
-  std::string bytes = bytes_of({.name = file.string(), .path = file});
-  std::size_t at = 0;
-  for (int i = 0; i < lines && at != std::string::npos; ++i) at = bytes.find('\n', at) + 1;
-  return dense(read_bytes(std::string_view(bytes).substr(at), file.string(), {.label_column = "first"}));
-}
-
 /// Columns: train or test, speaker, sex, ten features, vowel.
 PreparedData read_vowel(const Files& files, const Run&) {
   Table table = dense(read(files[0], {.label_column = "last"}));
@@ -228,7 +220,7 @@ const std::vector<Source>& sources() {
       {"image",
        {"image/segmentation.data", "image/segmentation.test"},
        [](const Files& f, const Run&) {
-         return coded(stacked({read_after(f[0], 5), read_after(f[1], 5)}), "19 features");
+         return coded(stacked({dense(read_after(f[0], 5)), dense(read_after(f[1], 5))}), "19 features");
        },
        true},
       {"vowel", {"vowel/vowel-context.data"}, read_vowel, true},
@@ -273,6 +265,13 @@ std::optional<PreparedData> read_tcs_data(const fs::path& folder, const std::str
   PreparedData data = source.prepare(files, run);
   if (source.scaled && scale == TableScale::range) scale_to_range(data);
   return data;
+}
+
+Dataset read_after(const fs::path& file, int lines) {
+  std::string bytes = bytes_of({.name = file.string(), .path = file});
+  std::size_t at = 0;
+  for (int i = 0; i < lines && at != std::string::npos; ++i) at = bytes.find('\n', at) + 1;
+  return read_bytes(std::string_view(bytes).substr(at), file.string(), {.label_column = "first"});
 }
 
 TableScale scale_asked(const Request& request) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <bellwether/data/matrix.h>
+#include <bellwether/data/dataset.h>
 #include <bellwether/engine/run.h>
 #include <experiments/experiment.h>
 
@@ -35,6 +35,9 @@ enum class TableScale { range, none };
 /// Nothing if one of its files is not in `folder`. `scale`: of tables of up to 200 features.
 std::optional<PreparedData> read_tcs_data(const std::filesystem::path& folder, const std::string& dataset,
                                           const Run& run = {}, TableScale scale = TableScale::range);
+
+/// A table whose first lines are no table, and whose first column is the class.
+Dataset read_after(const std::filesystem::path& file, int lines);
 
 /// By the choice `scale` of the experiments that have it.
 TableScale scale_asked(const Request& request);

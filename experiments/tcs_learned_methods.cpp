@@ -4,7 +4,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/symmetric_eigen.h>
-#include <bellwether/methods/transfer.h>
+#include <bellwether/runs/transfer.h>
 #include <bellwether/transforms/bp.h>
 #include <bellwether/transforms/classes.h>
 #include <bellwether/transforms/lmnn.h>

@@ -6,8 +6,8 @@
 #include <string>
 
 #include <bellwether/data/error.h>
-#include <bellwether/methods/model.h>
-#include <bellwether/methods/sealed.h>
+#include <bellwether/models/model.h>
+#include <bellwether/models/sealed.h>
 
 namespace {
 
@@ -15,7 +15,8 @@ namespace {
 bellwether::Index columns_of(const bellwether::Model& model) {
   for (const auto& step : model.vectorizer.steps)
     if (const auto columns = columns_expected(step); columns > 0) return columns;
-  return model.parameters.empty() ? 1 : model.parameters.front().second.cols();
+  if (model.method.empty() || model.parameters.empty()) return 1;
+  return features_in(bellwether::find_method(model.method), model.parameters);
 }
 
 /// A model that is accepted must place items, or say why not, and be written back to the same bytes' worth.

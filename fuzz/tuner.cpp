@@ -6,8 +6,8 @@
 #include <string>
 
 #include <bellwether/data/error.h>
-#include <bellwether/methods/sealed.h>
-#include <bellwether/methods/tuner.h>
+#include <bellwether/models/sealed.h>
+#include <bellwether/runs/tuning.h>
 
 namespace {
 

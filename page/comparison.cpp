@@ -36,10 +36,6 @@ std::string number_cell(const std::optional<double>& number) {
   return fmt::format("<td class=\"number\">{}</td>", number ? rounded(*number) : "");
 }
 
-std::string used_in_words(const std::optional<bool>& used) {
-  return !used ? "none" : *used ? "used" : "not used: it did not help";
-}
-
 /// One line for each result.
 std::string results_table(const std::vector<ShownResult>& results) {
   std::string body =
@@ -49,8 +45,7 @@ std::string results_table(const std::vector<ShownResult>& results) {
     const ShownResult& result = results[r];
     body += fmt::format(
         "<tr><td><a href=\"#result-{}\">{}</a></td><td>{}</td><td class=\"number\">{}</td><td>{}</td>", r,
-        escaped(result.folder), escaped(result.method), result.clusters,
-        used_in_words(result.knowledge_used));
+        escaped(result.folder), escaped(result.method), result.clusters, used_in_words(result.evidence));
     for (const char* score : {"accuracy", "nmi", "adjusted_rand"})
       body += score_cell(find_score(result.scores, score));
     body += fmt::format("<td>{} {}</td><td class=\"number\">{}</td></tr>", escaped(result.objective),
@@ -69,8 +64,7 @@ std::string methods_table(const ShownComparison& comparison) {
     const ComparedMethod& method = comparison.methods[m];
     body += fmt::format("<tr{}><td><a href=\"#result-{}\">{}</a>{}</td><td>{}</td><td>{}</td>",
                         method.best ? " class=\"best\"" : "", m, escaped(method.method),
-                        method.best ? " \u2605" : "", escaped(method.needs),
-                        used_in_words(method.knowledge_used));
+                        method.best ? " \u2605" : "", escaped(method.needs), used_in_words(method.evidence));
     for (const auto& [name, title] : columns) {
       const auto found = std::ranges::find(method.scores, name, &ComparedMethod::Score::name);
       body += found == method.scores.end()

@@ -3,6 +3,8 @@
 #include <page/maps.h>
 #include <page/plots.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace bellwether::page {
@@ -49,7 +51,7 @@ std::string words_about(const ShownResult& result) {
         "differ "
         "most, which are {} of all that there is.",
         result.kind, percent(result.component_share[0] + result.component_share[1]));
-  if (result.scored_the_rest && result.knowledge_used.value_or(false))
+  if (result.scored_the_rest && std::ranges::any_of(result.evidence, &ShownEvidence::used))
     text +=
         " The places of the dots come from the numbers alone: where colours mix, the knowledge says "
         "something else than "

@@ -1,17 +1,15 @@
 #include <page/read_shown.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/manifest.h>
 #include <bellwether/data/table.h>
+#include <bellwether/portraits/json_text.h>
 
 namespace bellwether::page {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string kind_of(const std::string& features) {
   if (features == "words") return "texts";
@@ -20,13 +18,27 @@ std::string kind_of(const std::string& features) {
   return "items";
 }
 
+/// What another bellwether wrote may mean something else.
+void require_schema(const Json& json, const std::filesystem::path& file, const char* made_by) {
+  const auto schema = json.value("schema", 1.0);
+  if (schema == schema_version) return;
+  throw InvalidInput(
+      fmt::format("{}: was written by {} bellwether (schema {:.6g}, this one reads {}): {}", file.string(),
+                  schema > schema_version ? "a newer" : "an older", schema, schema_version,
+                  schema > schema_version ? "use that one, or update this one"
+                                          : fmt::format("make it again with `bellwether {} ... -o {}`",
+                                                        made_by, file.parent_path().string())));
+}
+
 Json parsed(const std::filesystem::path& file, const char* made_by) {
   std::error_code ignored;
   require(std::filesystem::exists(file, ignored),
           "{}: there is no such file; make the folder again with `bellwether {} ... -o {}`", file.string(),
           made_by, file.parent_path().string());
   require_as_in_manifest(file);
-  return Json::parse(all_bytes(file_source(file)));
+  Json json = Json::parse(all_bytes(file_source(file)));
+  require_schema(json, file, made_by);
+  return json;
 }
 
 /// What is wrong with a file is said in the same words, wherever it is found.
@@ -47,18 +59,14 @@ NamedValues values_in(const Json& object) {
   return values;
 }
 
-/// Where result.json keeps what the same search found with less knowledge.
+/// What each kind of knowledge was worth, and what is found without any.
 void read_knowledge(const Json& json, ShownResult& result) {
+  for (const Json& kind : json.value("evidence", Json::array()))
+    result.evidence.push_back({kind.at("kind"), kind.at("used")});
+  if (result.evidence.empty()) return;
   result.scored_the_rest = json.contains("knowledge");
-  for (const auto& [key, plain] : {std::pair{"knowledge", "unguided"}, std::pair{"known", "plain"},
-                                   std::pair{"other_data", "plain"}, std::pair{"tuning", "untuned"}}) {
-    if (!json.contains(key)) continue;
-    const Json& part = json.at(key);
-    if (part.contains("used")) result.knowledge_used = part.at("used").get<bool>();
-    if (part.contains("moved")) result.moved = part.at("moved").get<std::int64_t>();
-    if (part.contains(plain) && part.at(plain).contains("scores"))
-      result.scores_before = values_in(part.at(plain).at("scores"));
-  }
+  result.moved = json.at("moved").get<std::int64_t>();
+  result.scores_before = values_in(json.at("plain").at("scores"));
 }
 
 void read_figures(const Json& json, ShownResult& result) {
@@ -208,7 +216,8 @@ ComparedMethod compared_in(const Json& json) {
   method.p = optional_number("p");
   method.difference = optional_number("difference_to_best");
   if (json.contains("knowledge_used") && !json.at("knowledge_used").is_null())
-    method.knowledge_used = json.at("knowledge_used").get<bool>();
+    for (const auto& [kind, used] : json.at("knowledge_used").items())
+      method.evidence.push_back({kind, used.get<bool>()});
   const Json scores = json.value("scores", Json::object());
   for (const auto& [name, score] : scores.items()) {
     const bool spread = score.contains("deviation") && !score.at("deviation").is_null();  // not of one repeat
@@ -266,7 +275,10 @@ ShownComparison read_comparison(const std::filesystem::path& folder) {
 
 std::vector<std::pair<std::string, std::string>> read_assignments(const std::filesystem::path& folder) {
   require_as_in_manifest(folder / "assignments.csv");
-  return read_pairs((folder / "assignments.csv").string(), "id", "cluster");
+  std::vector<std::pair<std::string, std::string>> clusters;
+  for (NamedPair& pair : read_pairs((folder / "assignments.csv").string(), "id", "cluster"))
+    clusters.emplace_back(std::move(pair.first), std::move(pair.second));
+  return clusters;
 }
 
 }  // namespace bellwether::page

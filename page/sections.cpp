@@ -258,8 +258,8 @@ std::string how_section(const ShownResult& result) {
   if (!result.command.empty())
     body += paragraph("This command makes the same result again:") +
             fmt::format("<pre>{}</pre>", escaped(result.command));
-  const auto known = std::ranges::find(methods(), result.method, &Method::name);
-  if (known != methods().end() && !known->citation.empty())
+  const auto known = std::ranges::find(searches(), result.method, &Method::name);
+  if (known != searches().end() && !known->citation.empty())
     body += paragraph(fmt::format("The method: {}", escaped(known->citation)));
   if (!result.reason.empty() && result.reason != "asked for")
     body += paragraph(fmt::format("It was chosen because {}.", escaped(result.reason)));

@@ -59,6 +59,12 @@ struct Confusion {
   std::vector<std::vector<std::int64_t>> counts = {};
 };
 
+/// A kind of knowledge that was given: "seeds".
+struct ShownEvidence {
+  std::string kind = {};
+  bool used = false;
+};
+
 using NamedValues = std::vector<std::pair<std::string, double>>;
 
 struct ShownResult {
@@ -76,10 +82,10 @@ struct ShownResult {
   double objective_value = 0;
   std::vector<double> trace = {};
   NamedValues scores = {};         ///< empty: the truth is not known
-  NamedValues scores_before = {};  ///< of the same search without the knowledge; empty: there was none
+  NamedValues scores_before = {};  ///< of what is found without any knowledge; empty: none was given
   bool scored_the_rest = false;    ///< scores are of items that the knowledge says nothing about
-  std::optional<bool> knowledge_used = {};
-  std::optional<std::int64_t> moved = {};  ///< items that lie elsewhere than without the knowledge
+  std::vector<ShownEvidence> evidence = {};
+  std::int64_t moved = 0;  ///< items that lie elsewhere than without the knowledge
   double seconds_reading = 0, seconds_fitting = 0;
   std::vector<std::pair<std::string, std::string>> options = {};
   std::vector<std::string> steps = {};  ///< what was made of the items
@@ -110,7 +116,7 @@ inline std::optional<double> find_score(const NamedValues& scores, const std::st
 /// One line of a comparison of methods.
 struct ComparedMethod {
   std::string method = {}, folder = {}, needs = {}, note = {};
-  std::optional<bool> knowledge_used = {};
+  std::vector<ShownEvidence> evidence = {};
   int repeats = 0;
   struct Score {
     std::string name = {};

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <bellwether/methods/method.h>
 #include <bellwether/scores/all_scores.h>
@@ -23,8 +23,8 @@ std::string counted(std::int64_t number, const std::string& kind) {
 }
 
 std::string line_about(const std::string& name) {
-  const auto found = std::ranges::find(methods(), name, &Method::name);
-  return found == methods().end() ? "" : found->summary;
+  const auto found = std::ranges::find(searches(), name, &Method::name);
+  return found == searches().end() ? "" : found->summary;
 }
 
 /// The registry's line about the method, if this build knows it; and that about the search it is a form of.
@@ -64,20 +64,36 @@ std::string truth_sentence(const ShownResult& result) {
   return text + ".";
 }
 
+/// "seeds, links": the kinds that were used, or those that were not.
+std::string kinds_in(const std::vector<ShownEvidence>& evidence, bool used) {
+  std::vector<std::string> kinds;
+  for (const ShownEvidence& given : evidence)
+    if (given.used == used) kinds.push_back(escaped(given.kind));
+  return fmt::format("{}", fmt::join(kinds, ", "));
+}
+
 std::string knowledge_sentence(const ShownResult& result) {
-  if (!result.knowledge_used)
+  if (result.evidence.empty())
     return "No knowledge was given: the groups are those that the numbers suggest by themselves.";
-  if (!*result.knowledge_used)
-    return "Knowledge was given, but a check on a part of it said that it does not help, so it was "
-           "<strong>not</strong> used.";
-  return fmt::format("The search was given knowledge, and used it{}.",
-                     result.moved
-                         ? fmt::format(": {} {} in another group than without it",
-                                       counted(*result.moved, result.kind), *result.moved == 1 ? "is" : "are")
-                         : "");
+  const std::string used = kinds_in(result.evidence, true), left_out = kinds_in(result.evidence, false);
+  if (used.empty())
+    return fmt::format("Knowledge was given ({}), but it does not help, so it was <strong>not</strong> used.",
+                       left_out);
+  return fmt::format(
+      "The search was given knowledge, and used it ({}): {} {} in another group than without it.{}", used,
+      counted(result.moved, result.kind), result.moved == 1 ? "is" : "are",
+      left_out.empty() ? ""
+                       : fmt::format(" What does not help was <strong>not</strong> used: {}.", left_out));
 }
 
 }  // namespace
+
+std::string used_in_words(const std::vector<ShownEvidence>& evidence) {
+  if (evidence.empty()) return "none";
+  const std::string used = kinds_in(evidence, true), left_out = kinds_in(evidence, false);
+  return fmt::format("{}{}{}", used, used.empty() || left_out.empty() ? "" : "; ",
+                     left_out.empty() ? "" : fmt::format("not used: {}", left_out));
+}
 
 std::string title_of(const ShownResult& result) {
   return fmt::format("{} in {}", counted(result.items, result.kind), counted(result.clusters, "groups"));

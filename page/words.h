@@ -14,6 +14,9 @@ std::string title_of(const ShownResult& result);
 /// What was done and how well it came out, a sentence each.
 std::vector<std::string> summary_of(const ShownResult& result);
 
+/// "seeds; not used: links".
+std::string used_in_words(const std::vector<ShownEvidence>& evidence);
+
 /// What a score says, in one sentence; empty if there is nothing to say.
 std::string meaning_of(const std::string& score);
 

@@ -25,8 +25,11 @@ KNOWLEDGE = {
     "seeds": ("array of shape (n_items,), default=None",
               "The cluster of items that are known, -1 elsewhere; or a dict of items and labels. Words are names of "
               "clusters; None, NaN and \"\" stand for not known. Never the truth: that is y, which no fit reads."),
-    "must_link": ("array of shape (n_pairs, 2), default=None", "Pairs of items that belong together, by number or by id."),
-    "cannot_link": ("array of shape (n_pairs, 2), default=None", "Pairs of items that belong apart."),
+    "must_link": ("array of shape (n_pairs, 2) or (n_pairs, 3), default=None",
+                  "Pairs of items that belong together, by number or by id; a third column weighs them (PCC)."),
+    "cannot_link": ("array of shape (n_pairs, 2) or (n_pairs, 3), default=None", "Pairs of items that belong apart, likewise."),
+    "min_size": ("int, default=None", "Items that each cluster has at least."),
+    "max_size": ("int, default=None", "Items that each cluster has at most."),
     "auxiliary": ("array or CSR matrix, or a list of them, default=None",
                   "Other items without labels, in the same columns; each may come with its weight, as (items, weight)."),
     "annotated": ("(items, tags), default=None",
@@ -34,6 +37,12 @@ KNOWLEDGE = {
                   "item, or a label for each."),
     "known": ("(items, classes), default=None",
               "Items of known classes in the same columns, which show what a group is. Not those to be clustered."),
+    "solved": ("(items, classes), a list of such pairs, or a path, default=None",
+               "Collections that were sorted before, in the same columns, which choose an option; or the file of "
+               "`bellwether tune`."),
+    "vectors": ("path, default=None",
+                "Word vectors that were learned elsewhere, for texts: GloVe or word2vec text, .vec or .safetensors. The items "
+                "must be what `bellwether.vectorize` gives."),
     "init": ("array of int of shape (n_items,), default=None", "Clusters to begin from."),
     "callback": ("function of a dict, default=None",
                  "Called with the progress on the caller's thread; False from it stops the fit and keeps the best so far."),
@@ -46,7 +55,7 @@ OUR_OWN = {
     "trust": ("str", "checked", "{\"checked\", \"always\"}",
               "Whether what is known is used only if it helps on a part of it that was held back."),
     "clusterer": ("str", "auto", "str",
-               "The method that finds clusters in what was learned; auto: the mixture that it was learned for."),
+               "The method that finds clusters in what was learned; auto: the one that fits what is known."),
     "clusterer_params": ("dict[str, Any] | None", None, "dict",
                       "Options of that method."),
     "threads": ("int", 0, "int", "0: every core. The result is the same."),
@@ -57,6 +66,7 @@ ATTRIBUTES = {
     "labels_": "ndarray of shape (n_items,): the cluster of each item.",
     "objective_": "float: what the search minimised or maximised ({objective}).",
     "trace_": "ndarray: the objective after each iteration.",
+    "figures_": "dict: what else was measured; of mixtures `bic`, the smaller the better.",
     "n_iter_": "int: iterations of the search that was kept.",
     "converged_": "bool: False if the search was still improving when it ended.",
     "stopped_": "bool: True if it was interrupted; the best so far is kept.",
@@ -66,36 +76,27 @@ ATTRIBUTES = {
     "seconds_": "float: time of the search, without Python's part.",
     "notes_": "list of str: what was decided without being asked for.",
     "ids_": "ndarray: the index of a frame, if it names the items.",
-}
-OF_KNOWLEDGE = {
-    "knowledge_used_": "bool: False if there was none, or if it did not help.",
+    "verdicts_": "list of dict: for each kind of knowledge whether it was used, why, and what a part of it that was held "
+                 "back showed with it and without.",
+    "knowledge_used_": "bool: False if there was none, or if none of it helped.",
     "reason_": "str: why it is used, or why not.",
-    "check_": "dict or None: figures of the check on knowledge that was held back, with the rest of it and without.",
-    "unguided_labels_": "ndarray: what the same search finds without the knowledge.",
+    "check_": "dict or None: the first of the verdicts.",
+    "unguided_labels_": "ndarray: what is found without any knowledge.",
     "moved_": "int: items that the knowledge puts elsewhere.",
+    "broken_links_": "list of pairs: links that the clusters do not keep.",
+    "cluster_names_": "ndarray of str: the seeds' names, if they are words and were used.",
+    "learned_": "dict or None: the map that known clusters taught, its own objective, and how it was found.",
 }
-OF_LINKS = {"broken_links_": "list of pairs: links that the clusters do not keep."}
-OF_SEEDS = {"cluster_names_": "ndarray of str: the seeds' names, if they are words."}
 OF_FEATURES = {
     "feature_labels_": "ndarray: the cluster of each feature.",
     "feature_weights_": "ndarray: its share of that cluster.",
 }
 OF_OTHERS = {"auxiliary_labels_": "list of ndarray: the clusters of the other items, one array for each collection."}
-OF_LEARNERS = {
-    "knowledge_used_": "bool: False if there was none, or if what was learned does not help.",
-    "reason_": "str: why it is used, or why not.",
-    "check_": "dict or None: what was learned, tried on classes (or pairs) that were held back.",
-    "learned_": "dict or None: the map, its own objective, and how it was found.",
-    "unguided_labels_": "ndarray: what the same search finds in the items as they are.",
-}
 
 
 def attributes_of(row: dict[str, Any], takes: tuple[str, ...]) -> dict[str, str]:
     found = dict(ATTRIBUTES)
-    if row["kind"] == "learner":
-        return {**found, **OF_LEARNERS}
-    for wanted, more in [(takes, OF_KNOWLEDGE), ("must_link" in takes, OF_LINKS), ("seeds" in takes, OF_SEEDS),
-                         (row["represents"], OF_FEATURES), ("auxiliary" in takes, OF_OTHERS)]:
+    for wanted, more in [(row.get("represents"), OF_FEATURES), ("auxiliary" in takes, OF_OTHERS)]:
         found.update(more if wanted else {})
     return found
 
@@ -120,7 +121,7 @@ def sentence(text: str) -> str:
 def summary_of(row: dict[str, Any]) -> str:
     """A sentence; names of methods are not words that a sentence begins with."""
     first, _, rest = row["summary"].partition(" ")
-    return sentence(f"{first.upper()} {rest}" if first in ("itcc", "plsa", "tcs-gm") else row["summary"])
+    return sentence(f"{first.upper()} {rest}" if first in ("itcc", "plsa", "sib", "tcs-gm") else row["summary"])
 
 
 def type_of(option: dict[str, Any]) -> str:
@@ -131,7 +132,7 @@ def type_of(option: dict[str, Any]) -> str:
     return type(option["default"]).__name__
 
 
-def parameters(row: dict[str, Any], takes: tuple[str, ...]) -> list[tuple[str, str, Any, str, str]]:
+def parameters(row: dict[str, Any]) -> list[tuple[str, str, Any, str, str]]:
     """Name, annotation, default, the words for its type, and help; the number of clusters first."""
     found = []
     options = {RENAMED.get(o["name"], o["name"]): o for o in row["options"]}
@@ -151,10 +152,8 @@ def parameters(row: dict[str, Any], takes: tuple[str, ...]) -> list[tuple[str, s
             annotation = words = "int | np.random.RandomState | None"
             words = "int, RandomState instance or None"
         found.append((name, annotation, option["default"], words, sentence(option["help"]) + ("" if option["choices"] else " " + sentence(option["range"]))))
-    own = ["zero_rows"] if row.get("needs_directions") else []
-    own += ["clusterer", "clusterer_params"] if row["kind"] == "learner" else []
-    own += ["trust"] if takes else []
-    return found + [(name, *OUR_OWN[name]) for name in [*own, "threads", "verbose"]]
+    own = ["clusterer", "clusterer_params"] if row["kind"] == "learner" else []
+    return found + [(name, *OUR_OWN[name]) for name in [*own, "zero_rows", "trust", "threads", "verbose"]]
 
 
 def example(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
@@ -190,9 +189,9 @@ def example(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
 def docstring(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
     parts = [f'    """{summary_of(row)}', ""]
     if row.get("needs_counts"):
-        parts += [filled("For counts and other values that are nothing below 0.", 4), ""]
+        parts += [filled("For counts and other values that are not negative.", 4), ""]
     parts += [filled(f"The method `{row['name']}` of the command line.", 4), "", "    Parameters", "    ----------"]
-    for parameter, _, default, words, help_text in parameters(row, takes):
+    for parameter, _, default, words, help_text in parameters(row):
         parts += [f"    {parameter} : {words}, default={default!r}", filled(help_text, 8)]
     parts += ["", "    Attributes", "    ----------"]
     objective = row["objective"] if row["kind"] == "method" else "of the search that finds the clusters"
@@ -204,25 +203,28 @@ def docstring(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
     return "\n".join(parts)
 
 
-def signature(parameters_of: list[tuple[str, str, Any, str, str]]) -> str:
-    """One line after the other, each parameter in one piece."""
-    lines, indent = [" " * 17 + "self"], " " * 17
-    words = [f"{name}: {annotation} = {default!r}" for name, annotation, default, _, _ in parameters_of]
-    for word in [words[0], "*", *words[1:]]:
-        if len(lines[-1]) + len(word) > WIDTH - 4:
+def wrapped(first: str, words: list[str], last: str) -> list[str]:
+    """The words after each other, in lines that begin below the first word."""
+    lines, indent = [first + words[0]], " " * len(first)
+    for word in words[1:]:
+        if len(lines[-1]) + len(word) + 2 > WIDTH:
             lines[-1] += ","
             lines.append(indent + word)
         else:
             lines[-1] += ", " + word
-    return "\n".join(lines).lstrip()
+    return [*lines[:-1], lines[-1] + last]
 
 
-def fit(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
-    keywords = [*takes, *(["init"] if row.get("takes_start") else []), "callback"]
-    arguments = ", ".join(f"{keyword}: Any = None" for keyword in keywords)
-    given = ", ".join(f"{keyword}={keyword}" for keyword in keywords)
+def initialiser(all_parameters: list[tuple[str, str, Any, str, str]]) -> list[str]:
+    first, *rest = [f"{name}: {annotation} = {default!r}" for name, annotation, default, _, _ in all_parameters]
+    return wrapped("    def __init__(", ["self", first, "*", *rest], ") -> None:")
+
+
+def fit(name: str, row: dict[str, Any], knowledge: tuple[str, ...]) -> str:
+    keywords = [*knowledge, "callback"]
     parts = [
-        f'    def fit(self, X: Any, y: Any = None, *, {arguments}) -> "{name}":',
+        *wrapped("    def fit(", ["self", "X: Any", "y: Any = None", "*", *[f"{keyword}: Any = None" for keyword in keywords]],
+                 f') -> "{name}":'),
         '        """Find the clusters of the items.' if row["kind"] == "method" else
         '        """Learn from what is known of other clusters, and find the clusters of the items.',
         "", "        Parameters", "        ----------",
@@ -231,24 +233,25 @@ def fit(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:
     for keyword in keywords:
         kind, text = KNOWLEDGE[keyword]
         parts += [f"        {keyword} : {kind}", filled(text, 12)]
-    return "\n".join([*parts, '        """', f"        return self._fit(X, {given})"])
+    given = wrapped("        given = {", [f'"{keyword}": {keyword}' for keyword in knowledge], "}")
+    return "\n".join([*parts, '        """', *given, "        return self._fit(X, given, callback)"])
 
 
 def estimator(row: dict[str, Any], names: Any) -> str:
     name, takes = names.class_name(row["name"]), names.knowledge_of(row)
     if row["kind"] == "learner":
         bases, own = "Learner", [f'    _learner = "{row["name"]}"']
-        if any(option["name"] == "clusters" for option in row["options"]):
-            own.append("    _takes_clusters = True")
+        if "links" in row["takes"]:
+            own.append("    _learns_from_links = True")
     else:
         mixins = [*(["Places"] if row["places"] else []), *(["Represents"] if row["represents"] else [])]
         bases, own = ", ".join([*mixins, "Clusterer"]), [f'    _method = "{row["name"]}"']
         if row["needs_counts"]:
             own.append("    _needs_counts = True")
-    all_parameters = parameters(row, takes)
+    all_parameters = parameters(row)
     body = [f"        self.{parameter} = {parameter}" for parameter, *_ in all_parameters]
     return "\n".join([f"class {name}({bases}):", docstring(name, row, takes), "", *own, "",
-                      f"    def __init__({signature(all_parameters)}) -> None:", *body, "", fit(name, row, takes)])
+                      *initialiser(all_parameters), *body, "", fit(name, row, names.keywords_of(row))])
 
 
 def main(package: pathlib.Path, out: pathlib.Path) -> None:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <bellwether/bottleneck/information.h>
+#include <bellwether/links/groups.h>
 
 namespace bellwether::bottleneck {
 
@@ -40,6 +41,9 @@ struct Distributions {
     return {{columns.data() + begin, count}, {values.data() + begin, count}};
   }
 };
+
+/// The sums of the items of each group, which weigh as many as they are.
+Distributions joined(const Distributions& items, const Groups& groups);
 
 /// Throws InvalidInput if a value is below 0 or not finite, or if an item is all zeros.
 Distributions distributions_of(const Rows& items);

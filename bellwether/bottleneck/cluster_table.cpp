@@ -12,8 +12,12 @@ double size_cost(double n) {
   return n > 0 ? std::log1p(n) + n * std::log1p(1 / n) : 0;
 }
 
-SibItems::SibItems(Distributions distributions, Information kind, double alpha)
-    : distributions_(std::move(distributions)), kind_(kind), alpha_(alpha) {
+double size_cost(double n, double w) {
+  return w * std::log(n + w) + (n > 0 ? n * std::log1p(w / n) : 0);
+}
+
+SibItems::SibItems(Distributions distributions, Information kind, double alpha, std::vector<double> weights)
+    : distributions_(std::move(distributions)), kind_(kind), alpha_(alpha), weights_(std::move(weights)) {
   if (!tilted()) return;
   psi_.resize(distributions_.values.size());
   kernels::psi(distributions_.values.data(), static_cast<Index>(psi_.size()), alpha, psi_.data());
@@ -46,7 +50,7 @@ void ClusterTable::fill(std::span<const int> labels, std::span<const Index> orde
       cells_[2 * Index{row.columns[k]} * width_ + labels[i]] += row.values[k];
       ++counts_[Index{row.columns[k]} * clusters_ + labels[i]];
     }
-    sizes_[labels[i]] += 1;
+    sizes_[labels[i]] += items_.weight(i);
   }
   finish();
 }
@@ -113,7 +117,7 @@ void ClusterTable::move(Index i, int from, int to) {
       cell[width_] = psi[k];
       counts_[x * clusters_ + cluster] += counted;
     }
-    sizes_[cluster] += counted;
+    sizes_[cluster] += counted * items_.weight(i);
     refresh(cluster);
   };
   take_out(row, from, sums, psi);

@@ -6,10 +6,11 @@
 
 namespace bellwether::bottleneck {
 
-/// Items with psi(p) of each p where Csiszar's information needs it.
+/// Items, or groups of items that move as one, with psi(p) of each p where Csiszar's information needs it.
 class SibItems {
  public:
-  SibItems(Distributions distributions, Information kind, double alpha);
+  /// `weights`: how many items each stands for, and what its values sum to; empty: all are single items.
+  SibItems(Distributions distributions, Information kind, double alpha, std::vector<double> weights = {});
 
   Index size() const { return distributions_.size(); }
   Index features() const { return distributions_.features; }
@@ -17,6 +18,7 @@ class SibItems {
   kernels::TiltedItem item(Index i) const {
     return {row(i), psi_.empty() ? nullptr : psi_.data() + distributions_.starts[i]};
   }
+  double weight(Index i) const { return weights_.empty() ? 1 : weights_[i]; }
   /// In an order that depends on what items contain and on their labels, not on their numbers.
   std::vector<Index> by_content(std::span<const int> labels) const;
   Information kind() const { return kind_; }
@@ -27,6 +29,7 @@ class SibItems {
   Distributions distributions_;
   Information kind_;
   double alpha_;
+  std::vector<double> weights_;
   std::vector<double> psi_;
 };
 
@@ -76,11 +79,13 @@ class ClusterTable {
   Index width_;
   double alpha_, e_;
   std::vector<double> cells_;         ///< of each feature: the sums, then psi of them
-  std::vector<std::int32_t> counts_;  ///< of each feature and cluster: items that have it; 0: the sum is 0
+  std::vector<std::int32_t> counts_;  ///< of each feature and cluster: those that have it; 0: the sum is 0
   std::vector<double> sizes_, psi_, masses_, log_sizes_, size_costs_;
   double whole_ = 0;  ///< n H of all items together
 };
 
 double size_cost(double n);
+/// (n + w) log(n + w) - n log n
+double size_cost(double n, double w);
 
 }  // namespace bellwether::bottleneck

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <bellwether/bottleneck/cluster_sums.h>
 #include <bellwether/bottleneck/csiszar.h>
@@ -181,15 +182,10 @@ Matrix with_all_features(const Matrix& sums, std::span<const std::int32_t> used,
 }
 
 Distributions distributions_of(const Rows& items) {
-  require_finite(items);
+  require_counts(items, "the items");
   Distributions made;
   made.features = items.columns();
-  const auto add = [&](Index item, Index column, double value) {
-    require(value >= 0,
-            "item {} has {} of feature {}, but a distribution needs counts, none below 0: shift the values, "
-            "or use "
-            "a method for measurements, such as kmeans",
-            item, value, column);
+  const auto add = [&](Index column, double value) {
     if (value == 0) return;
     made.columns.push_back(static_cast<std::int32_t>(column));
     made.values.push_back(value);
@@ -198,9 +194,9 @@ Distributions distributions_of(const Rows& items) {
     items.visit([&](const auto& kind) {
       const auto row = kind.row(i);
       if constexpr (requires { row.columns; }) {
-        for (std::size_t k = 0; k < row.values.size(); ++k) add(i, row.columns[k], row.values[k]);
+        for (std::size_t k = 0; k < row.values.size(); ++k) add(row.columns[k], row.values[k]);
       } else {
-        for (std::size_t j = 0; j < row.size(); ++j) add(i, static_cast<Index>(j), row[j]);
+        for (std::size_t j = 0; j < row.size(); ++j) add(static_cast<Index>(j), row[j]);
       }
     });
     const std::size_t begin = static_cast<std::size_t>(made.starts.back());
@@ -209,6 +205,31 @@ Distributions distributions_of(const Rows& items) {
     double sum = 0;
     for (std::size_t k = begin; k < made.values.size(); ++k) sum += made.values[k] /= largest;
     for (std::size_t k = begin; k < made.values.size(); ++k) made.values[k] /= sum;
+    made.starts.push_back(static_cast<std::int64_t>(made.values.size()));
+  }
+  return made;
+}
+
+Distributions joined(const Distributions& items, const Groups& groups) {
+  std::vector<std::vector<Index>> members(static_cast<std::size_t>(groups.count));
+  for (Index i = 0; i < items.size(); ++i) members[groups.of[i]].push_back(i);
+  Distributions made{.features = items.features};
+  std::vector<double> sums(static_cast<std::size_t>(items.features), 0.0);
+  std::vector<std::int32_t> columns;
+  for (const auto& group : members) {
+    columns.clear();
+    for (const Index i : group) {
+      const SparseRow row = items.row(i);
+      for (std::size_t k = 0; k < row.values.size(); ++k) {
+        if (sums[row.columns[k]] == 0) columns.push_back(row.columns[k]);
+        sums[row.columns[k]] += row.values[k];
+      }
+    }
+    std::ranges::sort(columns);
+    for (const std::int32_t column : columns) {
+      made.columns.push_back(column);
+      made.values.push_back(std::exchange(sums[column], 0.0));
+    }
     made.starts.push_back(static_cast<std::int64_t>(made.values.size()));
   }
   return made;

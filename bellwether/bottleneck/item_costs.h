@@ -16,6 +16,9 @@
 // times the divergence of (1, n) / (n + 1) from (m, 1 - m), every u bounds the cost by its value there plus a
 // K / e and plus K / e. Clusters whose lower bound lies above another's upper one are done with; the others
 // take Newton's steps.
+//
+// A group that weighs w, and sums to that, stands for w items that move together: put n + w for n + 1. Its
+// cost in Csiszar's is w times that of an item of a w-th of its values in clusters of a w-th of theirs.
 
 #include <bellwether/bottleneck/cluster_table.h>
 
@@ -30,24 +33,29 @@ class ItemCosts {
 
   /// The cluster where item i costs the least, taken out of `own` first; that one if no other costs less.
   /// Tilts, width() of them, are where the search for Csiszar's starts, 0 if nothing is known, and become
-  /// where it ended.
-  int cheapest(Index i, int own, std::span<float> tilts);
+  /// where it ended. `closed`: not 0 for clusters that it must not go to; empty: it may go to all.
+  int cheapest(Index i, int own, std::span<float> tilts, std::span<const char> closed = {});
 
   /// The cost of item i in each cluster.
   std::vector<double> all(Index i, int own);
 
  private:
   void plain_costs(const SparseRow& item, int own);
+  void single_costs();
+  void group_costs();
   void begin(const SparseRow& item, int own);
   void bound_all(const kernels::TiltedItem& item, int own);
   void bound_one(const kernels::TiltedItem& item, int cluster, int own);
-  void narrow(const kernels::TiltedItem& item, int own);
+  void narrow(const kernels::TiltedItem& item, int own, std::span<const char> closed);
   double least_gain(int cluster) const;
   void take_middle();
+  void bound(const kernels::Bounds& all, Index count);
 
   const ClusterTable& table_;
   double alpha_, e_;
+  double weight_ = 1;  ///< of the item
   std::vector<double> costs_, low_, high_, tilts_, raised_, excess_, first_, second_, below_, above_;
+  std::vector<double> shrunk_;  ///< what bounds are made of, by a group's weight
   std::vector<double> own_sums_, own_psi_, column_sums_, column_psi_;
 };
 

@@ -6,26 +6,10 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/values.h>
 
 namespace bellwether::coclustering {
 namespace {
-
-/// Calls `visit(row, column, value)` for every value but zeros.
-template <class Visit>
-void for_each_value(const Rows& rows, const Visit& visit) {
-  rows.visit([&](const auto& kind) {
-    for (Index i = 0; i < kind.rows; ++i) {
-      const auto row = kind.row(i);
-      if constexpr (requires { row.columns; }) {
-        for (std::size_t k = 0; k < row.values.size(); ++k)
-          if (row.values[k] != 0) visit(i, Index{row.columns[k]}, row.values[k]);
-      } else {
-        for (std::size_t j = 0; j < row.size(); ++j)
-          if (row[j] != 0) visit(i, static_cast<Index>(j), row[j]);
-      }
-    }
-  });
-}
 
 /// The smallest value, if all others are whole multiples of it; else 1.
 double unit_of(const Rows& rows, std::string_view name) {
@@ -91,17 +75,6 @@ double information_of(const Joint& joint) {
 }
 
 }  // namespace
-
-void require_counts(const Rows& rows, std::string_view name) {
-  require_finite(rows);
-  for_each_value(rows, [&](Index i, Index j, double value) {
-    require(value > 0,
-            "{}: row {}, column {} is {}, but co-clustering needs counts, none below 0: shift the values, or "
-            "use a "
-            "method for measurements, such as kmeans",
-            name, i + 1, j + 1, value);
-  });
-}
 
 Joint joint_of(const Rows& rows, std::string_view name) {
   require_counts(rows, name);

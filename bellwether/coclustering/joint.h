@@ -41,9 +41,6 @@ struct Joint {
   double information = 0;  ///< I(X;Z) in nats
 };
 
-/// Throws InvalidInput if a value is not finite or below 0.
-void require_counts(const Rows& rows, std::string_view name);
-
 /// Throws InvalidInput unless all values are finite, none is below 0 and some are above. Values that are
 /// whole multiples of the smallest are counted in it: a constant factor then changes nothing at all. `name`
 /// says in errors which items are meant.

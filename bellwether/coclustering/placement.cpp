@@ -6,6 +6,7 @@
 
 #include <bellwether/coclustering/itcc.h>
 #include <bellwether/coclustering/joint.h>
+#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 
 namespace bellwether {
@@ -71,7 +72,7 @@ void require_fits(const Rows& items, std::span<const int> features, const Matrix
   for (const int cluster : features)
     require(cluster >= 0 && cluster < table.cols(),
             "a feature is in cluster {}, but the table has {} of them", cluster, table.cols());
-  coclustering::require_counts(items, "the items");
+  require_counts(items, "the items");
 }
 
 }  // namespace

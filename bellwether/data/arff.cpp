@@ -24,7 +24,7 @@ bool next_content(Input& input, std::string_view& line) {
 }
 
 /// A nominal value must be one of those that its attribute declares.
-void require_declared(const Attribute& attribute, const std::string& value, const std::string& place) {
+void require_declared(const Attribute& attribute, const std::string& value, const Where& place) {
   if (attribute.type != Attribute::Type::nominal) return;
   const auto number = attribute.numbers.empty() ? std::nullopt : cell_value(value, Missing::error);
   const bool declared = number ? std::ranges::binary_search(attribute.numbers, *number)
@@ -134,7 +134,8 @@ class SparseReader {
     if (feature_of_[i] == no_column) return void(names(i).back() = std::move(value));
     const auto cell = cell_value(value, relation_.options.missing);
     if (!cell)
-      refuse_cell(value, fmt::format("{}: attribute {}", place(), shown(relation_.attributes[i].name)));
+      refuse_cell({relation_.input.name(), relation_.input.line(), relation_.attributes[i].name, value},
+                  fmt::format("attribute {}", shown(relation_.attributes[i].name)));
     builder_.add(feature_of_[i], *cell);
     if (!not_zero_.empty()) given_.push_back(i);
   }
@@ -150,7 +151,7 @@ class SparseReader {
   std::vector<std::string>& names(std::size_t i) {
     return relation_.columns.roles[i] == Role::label ? labels_ : ids_;
   }
-  std::string place() const { return relation_.input.place(); }
+  Where place() const { return relation_.input.place(); }
 
   Relation relation_;
   SparseBuilder builder_;

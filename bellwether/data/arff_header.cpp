@@ -8,7 +8,7 @@
 namespace bellwether {
 namespace {
 
-std::vector<std::string> take_values(std::string_view rest, const std::string& place) {
+std::vector<std::string> take_values(std::string_view rest, const Where& place) {
   std::vector<std::string> values;
   bool quoted = false;
   for (rest.remove_prefix(1);;) {
@@ -34,7 +34,7 @@ std::vector<double> as_numbers(const std::vector<std::string>& values) {
   return numbers;
 }
 
-Attribute nominal(std::string name, std::string_view rest, const std::string& place) {
+Attribute nominal(std::string name, std::string_view rest, const Where& place) {
   Attribute attribute{std::move(name), Attribute::Type::nominal, take_values(rest, place)};
   attribute.numbers = as_numbers(attribute.values);
   if (!attribute.numbers.empty()) attribute.when_left_out = attribute.numbers.front();
@@ -42,7 +42,7 @@ Attribute nominal(std::string name, std::string_view rest, const std::string& pl
   return attribute;
 }
 
-Attribute read_attribute(std::string_view rest, const std::string& place) {
+Attribute read_attribute(std::string_view rest, const Where& place) {
   bool quoted = false;
   auto name = take_arff_word(rest, " \t{", quoted, place);
   require(!name.empty() || quoted, "{}: an attribute has no name", place);
@@ -74,8 +74,7 @@ Index find_label(const std::vector<Attribute>& attributes) {
 
 }  // namespace
 
-std::string take_arff_word(std::string_view& rest, std::string_view stops, bool& quoted,
-                           const std::string& place) {
+std::string take_arff_word(std::string_view& rest, std::string_view stops, bool& quoted, const Where& place) {
   const auto skip_blanks = [&] {
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
   };
@@ -145,12 +144,13 @@ Columns assign_attributes(const std::vector<Attribute>& attributes, const ReadOp
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const auto& attribute = attributes[i];
     const bool number = attribute.type == Attribute::Type::numeric || !attribute.numbers.empty();
-    require(number || columns.roles[i] != Role::feature,
-            "{}: attribute {} holds text, not numbers (use --label-column {} if it holds the classes, "
-            "--id-column {} "
-            "if it holds the ids, or remove it)",
-            file, shown(attribute.name), request_for(columns, static_cast<Index>(i)),
-            request_for(columns, static_cast<Index>(i)));
+    require(
+        number || columns.roles[i] != Role::feature,
+        "{}: attribute {} holds text, not numbers (use {} if it holds the classes, {} if it holds the ids, "
+        "or remove it)",
+        Where{.file = file, .column = attribute.name}, shown(attribute.name),
+        remedy("label_column", request_for(columns, static_cast<Index>(i))),
+        remedy("id_column", request_for(columns, static_cast<Index>(i))));
   }
   return columns;
 }

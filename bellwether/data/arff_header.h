@@ -21,8 +21,7 @@ struct Attribute {
 
 /// Takes a word, in quotes (' or ", with \ before what is meant literally) or up to one of `stops`; blanks
 /// around it are skipped. `quoted` tells which. Throws, with `place`, when a quote is never closed.
-std::string take_arff_word(std::string_view& rest, std::string_view stops, bool& quoted,
-                           const std::string& place);
+std::string take_arff_word(std::string_view& rest, std::string_view stops, bool& quoted, const Where& place);
 
 /// Reads up to and with the line of @data.
 std::vector<Attribute> read_arff_attributes(Input& input);

@@ -21,7 +21,7 @@ constexpr std::uint64_t without_end_limit = std::uint64_t{1} << 30;
 constexpr std::uint64_t always_unpacked = std::uint64_t{1} << 28;
 constexpr std::uint64_t times_unpacked = 100;
 
-/// As one word of a command line.
+/// As one word.
 std::string size_as_typed(std::uint64_t bytes) {
   std::string words = bytes_in_words(bytes);
   const auto blank = words.find(' ');
@@ -35,8 +35,8 @@ ByteSource limited(ByteSource source, std::uint64_t limit, const std::string& na
     const std::size_t count = source(into, size);
     given += count;
     require(given <= limit,
-            "{}: is no regular file, and gives more than {} (raise the limit if that is right: --limit {})",
-            name, bytes_in_words(limit), size_as_typed(8 * limit));
+            "{}: is no regular file, and gives more than {} (raise the limit if that is right: {})",
+            Where{.file = name}, bytes_in_words(limit), remedy("limit", size_as_typed(8 * limit)));
     return count;
   };
 }
@@ -67,10 +67,9 @@ ByteSource file_source(const std::filesystem::path& path, std::uint64_t limit) {
 void require_within_limit(std::uint64_t made, std::uint64_t packed, std::uint64_t limit,
                           const std::string& name) {
   const std::uint64_t most = limit > 0 ? limit : std::max(always_unpacked, times_unpacked * packed);
-  require(made <= most,
-          "{}: unpacks to more than {}{} (if it is meant to be so large, raise the limit: --limit {})", name,
-          bytes_in_words(most), limit > 0 ? "" : ", far more than its packed size",
-          size_as_typed(std::max<std::uint64_t>(8 * always_unpacked, 8 * limit)));
+  require(made <= most, "{}: unpacks to more than {}{} (if it is meant to be so large, raise the limit: {})",
+          Where{.file = name}, bytes_in_words(most), limit > 0 ? "" : ", far more than its packed size",
+          remedy("limit", size_as_typed(std::max<std::uint64_t>(8 * always_unpacked, 8 * limit))));
 }
 
 std::string all_bytes(const ByteSource& source) {

@@ -1,5 +1,4 @@
 #include <bellwether/data/cell.h>
-#include <bellwether/data/error.h>
 #include <bellwether/data/number.h>
 #include <bellwether/data/text.h>
 
@@ -31,21 +30,23 @@ std::optional<double> cell_value(std::string_view cell, Missing missing) {
   return std::nullopt;
 }
 
-void refuse_cell(std::string_view cell, const std::string& place) {
-  constexpr auto way_out = "use --missing mean or --missing drop, or drop the row";
-  require(!cell.empty(), "{} is empty, not a number ({})", place, way_out);
-  require(!is_missing(cell), "{} is {}, not a number ({})", place, shown(cell), way_out);
-  require(!is_infinite(cell), "{} is {}, an infinite value (correct it, or drop the row)", place,
+void refuse_cell(const Where& where, const std::string& name) {
+  const std::string& cell = where.value;
+  if (is_missing(cell))
+    refuse("{}: {} is {}, not a number (use {} or {}, or drop the row)", where, name,
+           cell.empty() ? "empty" : shown(cell), remedy("missing", "mean"), remedy("missing", "drop"));
+  require(!is_infinite(cell), "{}: {} is {}, an infinite value (correct it, or drop the row)", where, name,
           shown(cell));
-  require(!is_too_large(cell), "{} is {}, too large for a number (correct it, or drop the row)", place,
-          shown(cell));
-  throw InvalidInput(fmt::format("{} is {}, not a number (correct it, or drop the row)", place, shown(cell)));
+  require(!is_too_large(cell), "{}: {} is {}, too large for a number (correct it, or drop the row)", where,
+          name, shown(cell));
+  refuse<NotANumber>("{}: {} is {}, not a number (correct it, or drop the row)", where, name, shown(cell));
 }
 
 double require_cell(std::string_view cell, Missing missing, const std::string& name, Index line,
                     Index column) {
   const auto value = cell_value(cell, missing);
-  if (!value) refuse_cell(cell, fmt::format("{}:{}: {}", name, line, column_name({}, column)));
+  if (!value)
+    refuse_cell({name, line, plain_column_name({}, column), std::string(cell)}, column_name({}, column));
   return *value;
 }
 
@@ -53,6 +54,11 @@ std::string column_name(const std::vector<std::string>& names, Index column) {
   const auto at = static_cast<std::size_t>(column);
   if (at < names.size() && !names[at].empty()) return "column " + shown(names[at]);
   return fmt::format("column {}", column + 1);
+}
+
+std::string plain_column_name(const std::vector<std::string>& names, Index column) {
+  const auto at = static_cast<std::size_t>(column);
+  return at < names.size() && !names[at].empty() ? names[at] : std::to_string(column + 1);
 }
 
 }  // namespace bellwether

@@ -5,9 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include <bellwether/data/error.h>
 #include <bellwether/data/read.h>
 
 namespace bellwether {
+
+/// A cell holds words where a number is needed.
+struct NotANumber : InvalidInput {
+  using InvalidInput::InvalidInput;
+};
 
 /// An empty cell, ?, NA, N/A, NaN, null or -, in any case.
 bool is_missing(std::string_view cell);
@@ -16,8 +22,8 @@ bool is_missing(std::string_view cell);
 /// must be refused: refuse_cell() says why.
 std::optional<double> cell_value(std::string_view cell, Missing missing);
 
-/// `place` says where the cell is: "items.csv:17: column 'width'".
-[[noreturn]] void refuse_cell(std::string_view cell, const std::string& place);
+/// Says what is wrong with the value at `where`; `name` is what its column is called: "column 'width'".
+[[noreturn]] void refuse_cell(const Where& where, const std::string& name);
 
 /// The value, or the error: for readers that do not care to say more.
 double require_cell(std::string_view cell, Missing missing, const std::string& name, Index line,
@@ -25,5 +31,7 @@ double require_cell(std::string_view cell, Missing missing, const std::string& n
 
 /// "column 'width'", or "column 3" (from 1) when it has no name.
 std::string column_name(const std::vector<std::string>& names, Index column);
+/// `width`, or `3`: as Where has it.
+std::string plain_column_name(const std::vector<std::string>& names, Index column);
 
 }  // namespace bellwether

@@ -1,6 +1,7 @@
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
+#include <bellwether/data/values.h>
 
 #include <algorithm>
 #include <bit>
@@ -95,6 +96,17 @@ bool has_distinct(const View& rows, Index k) {
 void require_finite(const Rows& rows) {
   rows.visit([](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) require_finite_row(view, i);
+  });
+}
+
+void require_counts(const Rows& rows, std::string_view name) {
+  require_finite(rows);
+  for_each_value(rows, [&](Index i, Index j, double value) {
+    require<NegativeValues>(value >= 0,
+                            "row {}, column {} (counted from 1) of {} is {}, but counts cannot be negative: "
+                            "shift the values, leave out steps that centre them, or choose a method for "
+                            "measurements, such as kmeans",
+                            i + 1, j + 1, name, value);
   });
 }
 

@@ -4,15 +4,26 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <bellwether/data/dataset.h>
+#include <bellwether/data/error.h>
 
 namespace bellwether {
 
 /// Throws if a value is NaN or infinite, and names its row and column (from 1).
 void require_finite(const Rows& rows);
+
+/// Values below 0 where counts are needed.
+struct NegativeValues : InvalidInput {
+  using InvalidInput::InvalidInput;
+};
+
+/// Throws NegativeValues if a value is below 0, and names its row and column (from 1); InvalidInput if one is
+/// not finite. `name` says which rows are meant: "the items".
+void require_counts(const Rows& rows, std::string_view name);
 
 /// Whether there are at least `k` different rows; looks no further than it must. Zero and minus zero are
 /// equal.

@@ -21,8 +21,8 @@ Index named_column(const std::string& request, const std::vector<std::string>& n
   const auto first = std::find(names.begin(), names.end(), request);
   if (first == names.end()) return no_column;
   require<InvalidOption>(std::find(first + 1, names.end(), request) == names.end(),
-                         "{} {}: {} has more than one column of that name (use its number)", option, request,
-                         file);
+                         "{}: {} has more than one column of that name (use its number)",
+                         setting(option, request), file);
   return first - names.begin();
 }
 
@@ -48,22 +48,22 @@ Index find_column(const std::string& request, const std::vector<std::string>& na
   if (same_word(request, "last")) return count - 1;
   const auto number = to_count(request);
   if (number && *number >= 1 && *number <= count) return *number - 1;
-  require<InvalidOption>(!number, "{} {}: {} has columns 1 to {}", option, request, file, count);
+  const Setting asked = setting(option, request);
+  require<InvalidOption>(!number, "{}: {} has columns 1 to {}", asked, file, count);
   require<InvalidOption>(!names.empty(),
-                         "{} {}: {} has no header line (use first, last or a number from 1 to {})", option,
-                         shown(request), file, count);
-  throw InvalidOption(
-      fmt::format("{} {}: no such column in {}, which has {} (first, last or a number will do)", option,
-                  shown(request), file, listed(names)));
+                         "{}: {} has no header line (use first, last or a number from 1 to {})", asked, file,
+                         count);
+  refuse<InvalidOption>("{}: no such column in {}, which has {} (first, last or a number will do)", asked,
+                        file, listed(names));
 }
 
 Columns assign_roles(std::vector<std::string> names, Index count, const ReadOptions& options,
                      const std::string& file) {
   Columns columns{std::move(names), std::vector<Role>(static_cast<std::size_t>(count), Role::feature), {}};
-  const Index label = find_column(options.label_column, columns.names, count, "--label-column", file);
-  Index id = find_column(options.id_column, columns.names, count, "--id-column", file);
-  require<InvalidOption>(label == no_column || label != id,
-                         "{}: --label-column and --id-column both ask for column {}", file, label + 1);
+  const Index label = find_column(options.label_column, columns.names, count, "label_column", file);
+  Index id = find_column(options.id_column, columns.names, count, "id_column", file);
+  require<InvalidOption>(label == no_column || label != id, "{}: {} and {} both ask for column {}", file,
+                         setting("label_column"), setting("id_column"), label + 1);
   if (id == no_column) {
     const auto named = std::find_if(columns.names.begin(), columns.names.end(),
                                     [](const std::string& name) { return same_word(name, "id"); });
@@ -88,10 +88,10 @@ std::string request_for(const Columns& columns, Index column) {
 }
 
 void require_no_columns_asked(const ReadOptions& options, const std::string& file, const char* format) {
-  require<InvalidOption>(options.label_column.empty(), "--label-column {}: {} is {} and has no label column",
-                         options.label_column, file, format);
-  require<InvalidOption>(options.id_column.empty(), "--id-column {}: {} is {} and has no id column",
-                         options.id_column, file, format);
+  require<InvalidOption>(options.label_column.empty(), "{}: {} is {} and has no label column",
+                         setting("label_column", options.label_column), file, format);
+  require<InvalidOption>(options.id_column.empty(), "{}: {} is {} and has no id column",
+                         setting("id_column", options.id_column), file, format);
 }
 
 }  // namespace bellwether

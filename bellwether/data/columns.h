@@ -25,7 +25,7 @@ struct Columns {
 inline constexpr Index no_column = -1;
 
 /// The column that `request` asks for: a name in the header, "first", "last", or a number from 1.
-/// `option` is what the user calls the request: "--label-column".
+/// `option` is the setting that holds the request: "label_column".
 Index find_column(const std::string& request, const std::vector<std::string>& names, Index count,
                   const std::string& option, const std::string& file);
 

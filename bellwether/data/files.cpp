@@ -29,8 +29,8 @@ constexpr std::uint64_t largest_file = std::uint64_t{1} << 30;
 
 void require_fits(std::uint64_t size, std::uint64_t limit, const std::string& name) {
   require(size <= (limit > 0 ? limit : largest_file),
-          "{}: is larger than {}: leave it out, or raise the limit with --limit", name,
-          limit > 0 ? bytes_in_words(limit) : "a gigabyte");
+          "{}: is larger than {}: leave it out, or raise the limit with {}", Where{.file = name},
+          limit > 0 ? bytes_in_words(limit) : "a gigabyte", remedy("limit"));
 }
 
 /// The ending of an archive's name; empty if it is none.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <bellwether/data/byte_source.h>
+#include <bellwether/data/error.h>
 #include <bellwether/data/matrix.h>
 
 namespace bellwether {
@@ -40,9 +41,9 @@ class Input {
   /// Takes everything that is left.
   std::string_view take_all();
 
-  /// "items.csv:17", for errors about the line last taken.
-  std::string place() const { return place(line_); }
-  std::string place(Index line) const { return name_ + ':' + std::to_string(line); }
+  /// For errors about the line last taken.
+  Where place() const { return place(line_); }
+  Where place(Index line) const { return {.file = name_, .row = line}; }
 
  private:
   ByteSource source_;

@@ -136,7 +136,7 @@ bool is_header(const std::vector<Record>& records, const ReadOptions& options, b
 
 /// A header with a name too few leaves out the label's column, the id's, or the first, as R does.
 std::vector<std::string> header_names(const Record& header, Index columns, const ReadOptions& options,
-                                      const std::string& place) {
+                                      const Where& place) {
   std::vector<std::string> names;
   for (const Cell& cell : header) names.push_back(cell.text);
   const auto count = static_cast<Index>(names.size());
@@ -147,8 +147,9 @@ std::vector<std::string> header_names(const Record& header, Index columns, const
 
   const auto request = !options.label_column.empty() ? options.label_column : options.id_column;
   const bool named = std::find(names.begin(), names.end(), request) != names.end();
-  const Index nameless =
-      request.empty() || named ? 0 : find_column(request, {}, columns, "--label-column", place);
+  const Index nameless = request.empty() || named
+                             ? 0
+                             : find_column(request, {}, columns, "label_column", fmt::format("{}", place));
   names.insert(names.begin() + nameless, std::string());
   return names;
 }

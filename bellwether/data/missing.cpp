@@ -33,10 +33,13 @@ void for_each_value(SparseMatrix& m, F&& f) {
   }
 }
 
-std::string place(const Dataset& dataset, Index row, Index column, const std::string& name) {
+/// Says what is wrong with the value there.
+[[noreturn]] void refuse_value(const Dataset& dataset, Index row, Index column, const std::string& name,
+                               const std::string& wrong) {
   const std::string id = dataset.ids.empty() ? "" : " (id '" + dataset.id(row) + "')";
-  return fmt::format("{}: row {}{}, {} (counted from 1)", name, row + 1, id,
-                     column_name(dataset.features, column));
+  throw InvalidInput(fmt::format("{}: row {}{}, {} (counted from 1) is {}", name, row + 1, id,
+                                 column_name(dataset.features, column), wrong),
+                     {.file = name, .row = row + 1, .column = plain_column_name(dataset.features, column)});
 }
 
 /// The columns that have gaps, still without their sums.
@@ -45,10 +48,11 @@ Gaps find_gaps(Values& values, const Dataset& dataset, Missing missing, const st
   Gaps gaps;
   for_each_value(values, [&](Index row, Index column, double value) {
     if (std::isfinite(value)) return;
-    require(std::isnan(value), "{} is infinite (correct it, or drop the row)",
-            place(dataset, row, column, name));
-    require(missing != Missing::error, "{} is NaN (use --missing mean or --missing drop)",
-            place(dataset, row, column, name));
+    if (!std::isnan(value))
+      refuse_value(dataset, row, column, name, "infinite (correct it, or drop the row)");
+    if (missing == Missing::error)
+      refuse_value(dataset, row, column, name,
+                   fmt::format("NaN (use {} or {})", remedy("missing", "mean"), remedy("missing", "drop")));
     ++gaps[column].missing;
   });
   return gaps;
@@ -171,7 +175,7 @@ void settle_missing(Dataset& dataset, Missing missing, const std::string& name) 
 
 void note_dropped(Dataset& dataset, Index dropped, const std::string& name) {
   if (dropped == 0) return;
-  require(dataset.items() > 0, "{}: every row has a missing value (use --missing mean)", name);
+  require(dataset.items() > 0, "{}: every row has a missing value (use {})", name, remedy("missing", "mean"));
   dataset.notes.push_back(fmt::format("{}: {} with missing values dropped", name,
                                       dropped == 1 ? "1 row" : fmt::format("{} rows", dropped)));
 }

@@ -31,7 +31,8 @@ constexpr std::array<std::pair<const char*, double>, 13> units{{{"", 1.0},
 Header header_by_name(const std::string& name) {
   if (name == "auto") return Header::automatic;
   if (name == "yes") return Header::yes;
-  require<InvalidOption>(name == "no", "--header is {}, but must be one of yes, no, auto", shown(name));
+  require<InvalidOption>(name == "no", "{} is {}, but must be one of yes, no, auto", setting("header"),
+                         shown(name));
   return Header::no;
 }
 
@@ -43,8 +44,8 @@ char delimiter_by_name(const std::string& name) {
     if (name == word) return character;
   const bool one = name.size() == 1 && static_cast<unsigned char>(name[0]) < 0x80;
   require<InvalidOption>(one && name[0] != '"' && name[0] != '\n' && name[0] != '\r',
-                         "--delimiter is {}, but must be one character, or tab, comma, semicolon or space",
-                         shown(name));
+                         "{} is {}, but must be one character, or tab, comma, semicolon or space",
+                         setting("delimiter"), shown(name));
   return name[0];
 }
 
@@ -56,12 +57,12 @@ std::uint64_t bytes_by_name(const std::string& name) {
   for (const auto& [word, size] : units) {
     if (!number || unit != word) continue;
     const double bytes = std::floor(*number * size);
-    require<InvalidOption>(bytes >= 1 && bytes < 9e18, "--limit is {}, but must be from 1 byte to 9 EB",
-                           shown(name));
+    require<InvalidOption>(bytes >= 1 && bytes < 9e18, "{} is {}, but must be from 1 byte to 9 EB",
+                           setting("limit"), shown(name));
     return static_cast<std::uint64_t>(bytes);
   }
-  throw InvalidOption(
-      fmt::format("--limit is {}, but must be a size such as 500MB, 8GB or 2GiB", shown(name)));
+  refuse<InvalidOption>("{} is {}, but must be a size such as 500MB, 8GB or 2GiB", setting("limit"),
+                        shown(name));
 }
 
 std::string bytes_in_words(std::uint64_t bytes) {

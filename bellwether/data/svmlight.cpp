@@ -60,7 +60,9 @@ class SvmlightReader {
 
   double require_value(std::string_view text, Index feature) const {
     const auto value = cell_value(text, options_.missing);
-    if (!value) refuse_cell(text, fmt::format("{}: feature {}", input_.place(), feature));
+    if (!value)
+      refuse_cell({input_.name(), input_.line(), std::to_string(feature), std::string(text)},
+                  fmt::format("feature {}", feature));
     return *value;
   }
 

@@ -30,16 +30,17 @@ void TableBuilder::label(std::string_view text, Index line) {
     return;
   }
   if (text.empty()) {
-    require(options_.missing == Missing::drop, "{}: the label is empty (use --missing drop, or drop the row)",
-            place(line));
+    require(options_.missing == Missing::drop, "{}: the label is empty (use {}, or drop the row)",
+            place(line), remedy("missing", "drop"));
     unlabelled_row_ = true;
   }
   labels_.emplace_back(text);
 }
 
 void TableBuilder::id(std::string_view text, Index line) {
-  require(!text.empty(), "{}: the id is empty (give every row an id, or choose another --id-column)",
-          place(line));
+  if (text.empty())
+    refuse("{}: the id is empty (give every row an id, or choose another {})", place(line),
+           remedy("id_column"));
   ids_.emplace_back(text);
   lines_.push_back(line);
 }
@@ -61,24 +62,26 @@ void TableBuilder::end_row(bool incomplete) {
 double TableBuilder::number(std::string_view cell, Index column, Index line) const {
   const auto value = cell_value(cell, options_.missing);
   if (value) return *value;
-  const std::string where = place(line) + ": " + column_name(columns_.names, column);
+  const Where where{file_, line, plain_column_name(columns_.names, column), std::string(cell)};
+  const std::string name = column_name(columns_.names, column);
   const auto at = static_cast<std::size_t>(column);
   if (at < text_columns_.size() && text_columns_[at]) {
     const auto request = request_for(columns_, column);
-    throw InvalidInput(fmt::format(
-        "{} is {}, not a number, like the rest of the column (use --label-column {} if it holds the "
-        "classes, --id-column {} if it holds the ids, or remove the column)",
-        where, shown(cell), request, request));
+    refuse<NotANumber>(
+        "{}: {} is {}, not a number, like the rest of the column (use {} if it holds the classes, {} if it "
+        "holds the ids, or remove the column)",
+        where, name, shown(cell), remedy("label_column", request), remedy("id_column", request));
   }
-  refuse_cell(cell, where);
+  refuse_cell(where, name);
 }
 
 void TableBuilder::require_unique_ids() const {
   const auto twice = find_duplicate(ids_);
   if (!twice) return;
   const auto [first, second] = *twice;
-  throw InvalidInput(fmt::format("{}: the id {} was already on line {} (ids must differ)",
-                                 place(lines_[second]), shown(ids_[first]), lines_[first]));
+  refuse("{}: the id {} was already on line {} (ids must differ)",
+         Where{.file = file_, .row = lines_[second], .value = ids_[second]}, shown(ids_[first]),
+         lines_[first]);
 }
 
 void TableBuilder::require_some_value_in_each_column() const {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <bellwether/data/columns.h>
+#include <bellwether/data/error.h>
 
 namespace bellwether {
 
@@ -53,7 +54,7 @@ class TableBuilder {
  private:
   void grow();
   double number(std::string_view cell, Index column, Index line) const;
-  std::string place(Index line) const { return file_ + ':' + std::to_string(line); }
+  Where place(Index line) const { return {.file = file_, .row = line}; }
   void require_unique_ids() const;
   void require_some_value_in_each_column() const;
 

@@ -177,7 +177,8 @@ void require_writable_format(const std::filesystem::path& path) {
   const auto ending = path.extension();
   require<InvalidOption>(
       ending == ".csv" || ending == ".npy" || ending == ".npz" || ending == ".svm" || ending == ".svmlight",
-      "-o {}: the ending says the format, so it must be .csv, .npz, .npy or .svm", path.string());
+      "{}: the ending says the format, so it must be .csv, .npz, .npy or .svm",
+      setting("output", path.string()));
 }
 
 void write_dataset(const std::filesystem::path& path, const Dataset& dataset) {

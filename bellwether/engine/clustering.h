@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bellwether {
@@ -24,6 +25,7 @@ struct Clustering {
   std::vector<int> labels = {};            ///< the cluster of each item, from 0
   std::vector<double> probabilities = {};  ///< how sure each label is, where the method knows; else empty
   Objective objective = {};
+  std::vector<std::pair<std::string, double>> figures = {};  ///< what else was measured, by name: "bic"
   int iterations = 0;
   bool converged = false;
   bool stopped = false;  ///< ended early because it was asked to; the best so far is here

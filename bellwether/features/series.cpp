@@ -180,7 +180,7 @@ FourierOptions restore_fourier(const StoredStep& step) {
   try {
     return with_settings<FourierOptions>("fourier", step.options);
   } catch (const InvalidOption& wrong) {
-    throw InvalidInput(fmt::format("the stored Fourier features are damaged: {}", wrong.what()));
+    throw InvalidInput(fmt::format("the stored Fourier features are damaged: {}", wrong.text()));
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 const std::vector<std::string> weight_steps{"tf-idf", "ltc", "okapi"};
 const std::vector<std::string> normalise_steps{"standard", "range", "l1", "l2"};
 const std::vector<std::string> learned_steps{"map", "xing", "tcs-gm", "tcs-vm", "whiten", "lmnn", "bp"};
-const std::vector<std::string> represented_steps{"topics", "plsa", "aplsa", "itcc", "stc"};
+const std::vector<std::string> represented_steps{"topics", "plsa", "aplsa", "itcc", "stc", "word-vectors"};
 
 bool is_in(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -106,13 +106,14 @@ StepPlan plan_step(std::string_view spec) {
   } else if (is_in(weight_steps, plan.name)) {
     weight_options(plan);
   } else {
-    require<InvalidOption>(!is_in(learned_steps, plan.name),
-                           "{} is not a step that items alone can give: learn it from what is known with "
-                           "`bellwether learn`, and use the file",
-                           plan.name);
+    require<InvalidOption>(
+        !is_in(learned_steps, plan.name),
+        "{} is not a step that items alone can give: learn it from what is known, and give "
+        "the file as {}",
+        plan.name, remedy("transform"));
     require<InvalidOption>(!is_in(represented_steps, plan.name),
-                           "{} is not a step of this list: `bellwether cluster --represent {}` makes it one",
-                           plan.name, plan.name == "topics" ? "plsa" : plan.name);
+                           "{} is not a step of this list: {} makes it one", plan.name,
+                           remedy("represent", plan.name == "topics" ? "plsa" : plan.name));
     std::vector<std::string> names = weight_steps;
     names.push_back("svd");
     names.insert(names.end(), normalise_steps.begin(), normalise_steps.end());
@@ -164,6 +165,7 @@ std::string in_words(const Step& step) {
                  [](const TopicMap& m) {
                    return fmt::format("{} (mixtures of {} topics)", m.name, m.topics.rows());
                  },
+                 [](const JoinedBlocks& b) { return fmt::format("{} blocks of length 1", b.widths.size()); },
                  [](const LinearMap& m) {
                    return m.only_weights()
                               ? fmt::format("{} (learned weights of {} features)", m.name, m.features())
@@ -177,6 +179,7 @@ Index columns_expected(const Step& step) {
                                [](const Svd& svd) { return svd.components.cols(); },
                                [](const Normaliser& n) { return n.centre.size(); },
                                [](const TopicMap& m) { return m.topics.cols(); },
+                               [](const JoinedBlocks& b) { return b.columns(); },
                                [](const LinearMap& m) { return m.features(); }},
                     step);
 }
@@ -192,6 +195,7 @@ Step restore_step(const StoredStep& step) {
   if (step.kind == "svd") return restore_svd(step);
   if (step.kind == "map") return restore_linear_map(step);
   if (step.kind == "topics") return restore_topic_map(step);
+  if (step.kind == "blocks") return restore_joined_blocks(step);
   require(step.kind == "normalise", "there is a step '{}', which this bellwether does not know", step.kind);
   return restore_normaliser(step);
 }

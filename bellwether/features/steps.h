@@ -1,8 +1,8 @@
 #pragma once
 // Steps from numbers to better numbers: weights, SVD, normalising. Each is fitted on the items, applied to
-// them in place, and kept with a model for new items. They combine in any order. A learned map and learned
-// topics are steps, too, but are not fitted by name: they need knowledge beside the items (see transforms/
-// and methods/other_data.h).
+// them in place, and kept with a model for new items. They combine in any order. A learned map, learned
+// topics and joined blocks are steps, too, but are not fitted by name: they need knowledge beside the items
+// (see transforms/, runs/other_data.h and runs/represent_vectors.h).
 
 #include <string>
 #include <string_view>
@@ -11,6 +11,7 @@
 
 #include <bellwether/data/dataset.h>
 #include <bellwether/engine/run.h>
+#include <bellwether/features/joined_blocks.h>
 #include <bellwether/features/linear_map.h>
 #include <bellwether/features/normalise.h>
 #include <bellwether/features/stored_step.h>
@@ -20,7 +21,7 @@
 
 namespace bellwether {
 
-using Step = std::variant<Weighter, Svd, Normaliser, LinearMap, TopicMap>;
+using Step = std::variant<Weighter, Svd, Normaliser, LinearMap, TopicMap, JoinedBlocks>;
 
 /// A step that is to be fitted, as a user writes it: `tf-idf`, `okapi:k1=1.2,b=0.5`, `svd:30`, `l2`.
 struct StepPlan {

@@ -199,8 +199,8 @@ Tags read_tags(const std::filesystem::path& path, const TagFields& fields, std::
   require(first != '[', "{}: is one JSON list: write its objects as lines, one in each", path.string());
   Collector collector;
   if (first != '{') {
-    for (const auto& [id, tag] : read_pairs(path, fields.id, fields.tags, {.limit = limit}))
-      collector.add(id, tag);
+    for (const NamedPair& pair : read_pairs(path, fields.id, fields.tags, {.limit = limit}))
+      collector.add(pair.first, pair.second);
   } else {
     for (std::string_view line; input.next_line(line);)
       if (!trim(line).empty()) add_line(line, fields, input, collector);

@@ -64,9 +64,9 @@ Dataset extract_rows(const Extractor& extractor, Dataset rows) {
   const auto* hog = images == nullptr ? nullptr : std::get_if<HogOptions>(&images->options);
   require<InvalidOption>(
       hog != nullptr,
-      "--features {} needs a folder or an archive, not a table of numbers (of which rows may be "
-      "series for fourier, or pictures for hog)",
-      name_of(extractor));
+      "{} needs a folder or an archive, not a table of numbers (of which rows may be series for fourier, or "
+      "pictures for hog)",
+      setting("features", name_of(extractor)));
   rows.values = hog_of_rows(rows.rows(), *hog);
   rows.features.clear();
   return rows;

@@ -16,6 +16,7 @@
 #include <bellwether/engine/clustering.h>
 #include <bellwether/links/greedy.h>
 #include <bellwether/links/knowledge.h>
+#include <bellwether/links/size_bounds.h>
 #include <bellwether/mixtures/starts.h>
 
 namespace bellwether {
@@ -40,13 +41,6 @@ struct CopKMeansOptions {
   double tolerance = 1e-6;
   std::uint64_t random_seed = 0;
 };
-
-/// The bounds on sizes, by the names that options with bounds have in common.
-template <class Options>
-void describe_sizes(Options& o, auto&& option) {
-  option("min_size", o.min_size, "items that each cluster has at least", 0);
-  option("max_size", o.max_size, "items that each cluster has at most; 0: any number", 0);
-}
 
 void describe(CopKMeansOptions& o, auto&& option) {
   describe_search(o, option);

@@ -167,15 +167,19 @@ class Search {
            problem_.weight(point) <= static_cast<double>(problem_.bounds.most);
   }
 
-  /// mu_k = S_k / n_k. The first empty cluster is given the point that costs most: J can only fall.
+  /// The best centre of each cluster. The first empty one is given the point that costs most: J can only
+  /// fall.
   Model<RowsKind> update(Model<RowsKind> model, const Statistics& s) const {
+    const auto centre = [&](int k, const Vector& sum, double count) {
+      model.means.row(k) = problem_.centre_of(sum, count, model.means.row(k)).transpose();
+    };
     bool refill = s.refill();
     model.refills += refill ? 1 : 0;
     for (int k = 0; k < model.means.rows(); ++k) {
       if (s.counts[k] > 0)
-        model.means.row(k) = s.sums.row(k) / s.counts[k];
+        centre(k, s.sums.row(k), s.counts[k]);
       else if (std::exchange(refill, false))
-        model.means.row(k) = dense_row(points_, s.worst_point).transpose();
+        centre(k, dense_row(points_, s.worst_point), 1);
     }
     model.centres = CentresFor<RowsKind>(model.means, problem_.frame);
     return model;
@@ -223,10 +227,20 @@ class Search {
 
 }  // namespace
 
+Vector mean_centre(const Vector& sum, double count, const Vector&) {
+  return sum / count;
+}
+
+Vector unit_centre(const Vector& sum, double, const Vector& before) {
+  const double length = sum.norm();
+  return length > 1e-12 ? Vector(sum / length) : before;
+}
+
 CopProblem::CopProblem(const Rows& all_items, const Knowledge& known, const CopKMeansOptions& asked,
-                       const Run& run)
+                       CentreOf centre, const Run& run)
     : knowledge(known),
       options(asked),
+      centre_of(centre),
       groups(close_links(known, all_items.rows(), asked.clusters)),
       frame(frame_of(all_items, run)) {
   require_squares(frame);

@@ -1,5 +1,7 @@
 #pragma once
-// The rounds of cop-kmeans: nearest clusters, what links and sizes make of them, means.
+// The rounds of cop-kmeans and cop-spherical-kmeans: nearest clusters, what links and sizes make of them,
+// centres. Unit vectors x and c are ||x - c||^2 = 2 - 2 cos(x, c) apart, so what is nearest in angle is
+// nearest by distance, for groups of joined items, too. All that differs between the two is what a centre is.
 
 #include <optional>
 #include <vector>
@@ -13,9 +15,18 @@
 
 namespace bellwether {
 
+/// The centre that makes squared distances smallest: of the sum and the number of a cluster's items. `before`
+/// is the one that it had.
+using CentreOf = Vector (*)(const Vector& sum, double count, const Vector& before);
+/// Of all: S / n.
+Vector mean_centre(const Vector& sum, double count, const Vector& before);
+/// Of those of length 1: S / ||S||; items that cancel leave it where it was.
+Vector unit_centre(const Vector& sum, double count, const Vector& before);
+
 /// What all restarts share.
 struct CopProblem {
-  CopProblem(const Rows& items, const Knowledge& knowledge, const CopKMeansOptions& options, const Run& run);
+  CopProblem(const Rows& items, const Knowledge& knowledge, const CopKMeansOptions& options,
+             CentreOf centre_of, const Run& run);
 
   double weight(Index point) const { return joined ? joined->weight(point) : 1.0; }
   bool weighted() const { return joined && !joined->weights().empty(); }
@@ -24,6 +35,7 @@ struct CopProblem {
 
   const Knowledge& knowledge;
   const CopKMeansOptions& options;
+  CentreOf centre_of;
   Groups groups;
   Frame frame;
   std::optional<JoinedItems> joined = {};
@@ -33,8 +45,8 @@ struct CopProblem {
   std::vector<Subgraph> subgraphs = {};
 };
 
-/// Rounds from given first means until J settles. Without `on_conflict`, cannot-links and bounds of sizes do
-/// not count: k-means of joined items and held seeds. Throws InvalidInput where no labels are possible,
+/// Rounds from given first centres until J settles. Without `on_conflict`, cannot-links and bounds of sizes
+/// do not count: k-means of joined items and held seeds. Throws InvalidInput where no labels are possible,
 /// LimitReached (see guided_search.h) where none were found.
 CopKMeansResult search_from(const CopProblem& problem, std::optional<OnConflict> on_conflict,
                             const Matrix& start, const Random& random, const Run& run);

@@ -91,11 +91,11 @@ void GreedyPass::fail(int group) const {
     words += fmt::format("{}{}", k == 0 ? "" : ", ", obstacles[k]);
   if (obstacles.size() > shown) words += fmt::format(", and so on in all {} clusters", obstacles.size());
   const auto first = std::ranges::find(groups_.of, group) - groups_.of.begin();
-  throw InvalidInput(fmt::format(
-      "no cluster is left for {}{}: cannot-links keep {} (--set on-conflict=search finds a way if "
-      "there is one, on-conflict=relax breaks as few links as it can; or ask for more clusters, or "
-      "take out links)",
-      knowledge_.item(first), groups_.sizes[group] > 1 ? " and the items joined to it" : "", words));
+  refuse(
+      "no cluster is left for {}{}: cannot-links keep {} ({} finds a way if there is one, {} breaks as few "
+      "links as it can; or ask for more clusters, or take out links)",
+      knowledge_.item(first), groups_.sizes[group] > 1 ? " and the items joined to it" : "", words,
+      remedy("on_conflict", "search"), remedy("on_conflict", "relax"));
 }
 
 }  // namespace bellwether

@@ -142,4 +142,20 @@ Groups close_links(const Knowledge& knowledge, Index items, int clusters) {
   return groups;
 }
 
+std::vector<int> classes_in(const Knowledge& knowledge, Index items) {
+  const Groups groups = close_links({.must_link = knowledge.must_link}, items, 1);
+  std::vector<int> of_group(static_cast<std::size_t>(groups.count), unlabelled);
+  int next = 0;
+  for (std::size_t i = 0; i < knowledge.seeds.size(); ++i) {
+    if (knowledge.seeds[i] == unlabelled) continue;
+    of_group[static_cast<std::size_t>(groups.of[i])] = knowledge.seeds[i];
+    next = std::max(next, knowledge.seeds[i] + 1);
+  }
+  for (std::size_t g = 0; g < of_group.size(); ++g)
+    if (of_group[g] == unlabelled && groups.sizes[g] > 1) of_group[g] = next++;
+  std::vector<int> classes;
+  for (const int group : groups.of) classes.push_back(of_group[static_cast<std::size_t>(group)]);
+  return classes;
+}
+
 }  // namespace bellwether

@@ -31,4 +31,9 @@ struct Groups {
 /// Any number of items in one chain is fine; the cost is that of reading the links.
 Groups close_links(const Knowledge& knowledge, Index items, int clusters);
 
+/// Seeds and must-linked groups of two items and more as classes: a number for each item, from 0, or
+/// `unlabelled`. A group with a seed in it is of that seed's class; otherwise it is a class of its own.
+/// The knowledge must not contradict itself.
+std::vector<int> classes_in(const Knowledge& knowledge, Index items);
+
 }  // namespace bellwether

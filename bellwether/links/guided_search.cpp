@@ -136,12 +136,13 @@ void GuidedSearch::fail(const Subgraph& s, const Memory& memory, int clusters) c
   const auto item_of = [&](int v) {
     return knowledge_.item(std::ranges::find(groups_.of, s.groups[v]) - groups_.of.begin());
   };
-  constexpr const char* ways_out = "ask for more clusters, take out links, or --set on-conflict=relax";
+  const std::string ways_out =
+      fmt::format("ask for more clusters, take out links, or {}", remedy("on_conflict", "relax"));
   if (const Crowd crowd = find_crowd(s, clusters); crowd.members.size() == 1) {
-    throw InvalidInput(
-        fmt::format("no clustering keeps all links: {} is linked apart from seeds of every "
-                    "cluster ({}; --set hold-seeds=false frees the seeds)",
-                    item_of(crowd.members[0]), ways_out));
+    refuse(
+        "no clustering keeps all links: {} is linked apart from seeds of every cluster ({}; {} frees the "
+        "seeds)",
+        item_of(crowd.members[0]), ways_out, remedy("hold_seeds", false));
   } else if (!crowd.members.empty()) {
     std::string names = item_of(crowd.members[0]);
     for (std::size_t m = 1; m < crowd.members.size() && m < 12; ++m)
@@ -163,8 +164,8 @@ void GuidedSearch::fail(const Subgraph& s, const Memory& memory, int clusters) c
                     where, clusters, ways_out));
   throw LimitReached(
       fmt::format("no clustering that keeps all links was found {}: the search was ended at its limit of {} "
-                  "choices (--set search-limit gives it more; or {})",
-                  where, limit_, ways_out));
+                  "choices ({} gives it more; or {})",
+                  where, limit_, remedy("search_limit"), ways_out));
 }
 
 }  // namespace bellwether

@@ -1,5 +1,7 @@
 #include <bellwether/links/knowledge.h>
 
+#include <cmath>
+
 #include <bellwether/data/error.h>
 
 namespace bellwether {
@@ -10,6 +12,14 @@ void require_items(const std::vector<Link>& links, const char* kind, Index items
     for (const Index item : {first, second})
       require(item >= 0 && item < items, "a {}-link names item {}, but items are 0 to {}", kind, item,
               items - 1);
+}
+
+void require_weights(const std::vector<double>& weights, std::size_t links, const char* kind) {
+  require(weights.empty() || weights.size() == links, "there are {} weights for {} {}-links", weights.size(),
+          links, kind);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    require(weights[i] > 0 && std::isfinite(weights[i]),
+            "the weight of {}-link {} is {}, but must be a number above 0", kind, i, weights[i]);
 }
 
 }  // namespace
@@ -42,6 +52,8 @@ void require_possible(const Knowledge& knowledge, Index items, int clusters) {
   }
   require_items(knowledge.must_link, "must", items);
   require_items(knowledge.cannot_link, "cannot", items);
+  require_weights(knowledge.must_weights, knowledge.must_link.size(), "must");
+  require_weights(knowledge.cannot_weights, knowledge.cannot_link.size(), "cannot");
   for (const auto& [first, second] : knowledge.cannot_link)
     require(first != second, "a cannot-link names {} twice: nothing can be apart from itself",
             knowledge.item(first));

@@ -18,6 +18,8 @@ struct Knowledge {
   std::vector<int> seeds = {};         ///< the cluster of each item, or `unlabelled`; empty: no item has one
   std::vector<Link> must_link = {};    ///< belong together
   std::vector<Link> cannot_link = {};  ///< belong apart
+  std::vector<double> must_weights = {};    ///< how much each link counts where links may be broken (pcc)
+  std::vector<double> cannot_weights = {};  ///< likewise; empty: each counts 1
   std::function<std::string(Index)> name_item = {};   ///< how errors call an item; empty: "item 7"
   std::function<std::string(int)> name_cluster = {};  ///< and a cluster; empty: "cluster 2"
 
@@ -30,8 +32,8 @@ struct Knowledge {
 /// True for each item that has a label or stands in a link.
 std::vector<bool> covered_items(const Knowledge& knowledge, Index items);
 
-/// Throws InvalidInput unless every number is that of an item, every seed that of a cluster, and no item is
-/// linked apart from itself.
+/// Throws InvalidInput unless every number is that of an item, every seed that of a cluster, every weight
+/// above 0, and no item is linked apart from itself.
 void require_possible(const Knowledge& knowledge, Index items, int clusters);
 
 /// Links that a clustering keeps and breaks.

@@ -2,9 +2,8 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/iterate.h>
-#include <bellwether/engine/restarts.h>
+#include <bellwether/links/pcc_restarts.h>
 #include <bellwether/links/pcc_search.h>
-#include <bellwether/links/pcc_start.h>
 
 namespace bellwether {
 namespace {
@@ -22,14 +21,14 @@ void check(const Rows& items, const Knowledge& knowledge, const PccOptions& opti
   const Index features = items.columns();
   require<InvalidOption>(
       features <= most_features,
-      "a full metric of {} features is too large, {} are possible: reduce them first (--svd "
-      "30), or ask for metric=diagonal",
-      features, most_features);
+      "a full metric of {} features is too large, {} are possible: reduce them first ({}), or ask for {}",
+      features, most_features, remedy("svd", 30), remedy("metric", "diagonal"));
   const auto values = static_cast<double>(features * features * options.clusters);
   require<InvalidOption>(options.scope == MetricScope::shared || values <= most_values,
-                         "{} full metrics of {} features are too large: ask for scope=shared or "
-                         "metric=diagonal, or reduce the features first (--svd 30)",
-                         options.clusters, features);
+                         "{} full metrics of {} features are too large: ask for {} or {}, or reduce the "
+                         "features first ({})",
+                         options.clusters, features, remedy("scope", "shared"), remedy("metric", "diagonal"),
+                         remedy("svd", 30));
 }
 
 Matrix to_dense(const Rows& items) {
@@ -94,14 +93,7 @@ PccResult pcc(const Rows& items, const Knowledge& knowledge, const PccOptions& o
             : start_means(options.start, usable.rows, options.clusters, random, inner);
     return search_from(start, random, inner);
   };
-  const int others = neighbourhoods.from_links() ? options.restarts / 2 : 0;
-  auto found = best_of_restarts(options.restarts - others, options.random_seed, usable.rows, from_links, run);
-  if (others == 0 || run.stop.stop_requested()) return found;
-  auto other = best_of_restarts(others, options.random_seed, usable.rows, from_items, run);
-  found.stopped = other.stopped;
-  if (!clearly_better(Goal::minimise, other.objective.value, found.objective.value)) return found;
-  other.restart += options.restarts - others;
-  return other;
+  return best_from_links_and_items(neighbourhoods, usable.rows, options, from_links, from_items, run);
 }
 
 PccResult pcc_from(const Rows& items, const Knowledge& knowledge, const Matrix& means,

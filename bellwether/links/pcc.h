@@ -7,20 +7,21 @@
 // Minimises over labels z, means mu and metrics A
 //
 //   J = sum_i ( ||x_i - mu_{z_i}||^2_{A_{z_i}} - log det A_{z_i} )
-//     + sum over must-links (i, j) with z_i != z_j  of  must_weight  f_M(i, j)
-//     + sum over cannot-links (i, j) with z_i = z_j  of  cannot_weight  f_C(i, j)
+//     + sum over must-links (i, j) with z_i != z_j  of  must_weight  w_ij  f_M(i, j)
+//     + sum over cannot-links (i, j) with z_i = z_j  of  cannot_weight  w_ij  f_C(i, j)
 //
 //   f_M = 1/2 ||x_i - x_j||^2_{A_{z_i}} + 1/2 ||x_i - x_j||^2_{A_{z_j}}     far items apart: a bad metric
 //   f_C = ||x' - x''||^2_{A_h} - ||x_i - x_j||^2_{A_h},  h = z_i            near items together: likewise
 //
-// with x', x'' the two items farthest apart under A_h. Links are soft: each may be broken at its price, so
-// links may be wrong or contradict each other; a link counts once however often it is given. Seeds are held.
+// with x', x'' the two items farthest apart under A_h, and w_ij the weight of the link, 1 if it has none.
+// Links are soft: each may be broken at its price, so links may be wrong or contradict each other; a link
+// counts once, with the largest of its weights, however often it is given. Seeds are held.
 //
 // A round assigns items one by one until none of them gains by moving (iterated conditional modes), then sets
 // mu_h to the mean of the cluster and
 //
-//   A_h^-1 = 1/n_h ( sum (x - mu)(x - mu)' + must_weight/2 sum of d d' over broken must-links that touch h
-//                    + cannot_weight sum of (x' - x'')(x' - x'')' - d d' over broken cannot-links in h ),
+//   A_h^-1 = 1/n_h ( sum (x - mu)(x - mu)' + must_weight/2 sum of w d d' over broken must-links that touch h
+//                    + cannot_weight sum of w ((x' - x'')(x' - x'')' - d d') over broken cannot-links in h ),
 //
 // d = x_i - x_j, which minimises J; a shared metric has the sum over all clusters. Where that is not positive
 // definite, or a cluster has no spread in some direction, eigenvalues of A^-1 below `least_variance` are

@@ -6,22 +6,36 @@
 namespace bellwether::pcc_parts {
 namespace {
 
+using WeightedLink = std::pair<Link, double>;
+
 /// With a smaller item number first, sorted, each once.
-std::vector<Link> distinct(std::vector<Link> links) {
-  for (Link& link : links)
-    if (link.first > link.second) std::swap(link.first, link.second);
-  std::erase_if(links, [](const Link& link) { return link.first == link.second; });
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  return links;
+std::vector<WeightedLink> distinct(const std::vector<Link>& links, const std::vector<double>& weights) {
+  std::vector<WeightedLink> all;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto [first, second] = std::minmax(links[i].first, links[i].second);
+    if (first != second) all.push_back({{first, second}, weights.empty() ? 1.0 : weights[i]});
+  }
+  const auto heavier_first = [](const WeightedLink& a, const WeightedLink& b) {
+    return a.first != b.first ? a.first < b.first : a.second > b.second;
+  };
+  const auto same_link = [](const WeightedLink& a, const WeightedLink& b) { return a.first == b.first; };
+  std::sort(all.begin(), all.end(), heavier_first);
+  all.erase(std::unique(all.begin(), all.end(), same_link), all.end());
+  return all;
 }
 
 }  // namespace
 
-LinkGraph::LinkGraph(const Knowledge& knowledge, Index items) : links(distinct(knowledge.must_link)) {
+LinkGraph::LinkGraph(const Knowledge& knowledge, Index items) {
+  const auto add = [&](const std::vector<WeightedLink>& more) {
+    for (const auto& [link, weight] : more) {
+      links.push_back(link);
+      weights.push_back(weight);
+    }
+  };
+  add(distinct(knowledge.must_link, knowledge.must_weights));
   must_links = links.size();
-  const auto apart = distinct(knowledge.cannot_link);
-  links.insert(links.end(), apart.begin(), apart.end());
+  add(distinct(knowledge.cannot_link, knowledge.cannot_weights));
 
   std::vector<std::size_t> degrees(static_cast<std::size_t>(items), 0);
   for (const Link& link : links) {
@@ -87,15 +101,17 @@ LinkedChoice::LinkedChoice(const LinkGraph& graph, const Matrix& scores, const M
       bounded_(static_cast<std::size_t>(scores.cols())) {}
 
 double LinkedChoice::must_cost(std::size_t link, Index a, Index b) const {
-  if (!prices_.scaled) return prices_.must;
+  const double price = prices_.must * graph_.weights[link];
+  if (!prices_.scaled) return price;
   const auto row = static_cast<Index>(link);
-  return prices_.must * 0.5 * (lengths_(row, metrics_.of(a)) + lengths_(row, metrics_.of(b)));
+  return price * 0.5 * (lengths_(row, metrics_.of(a)) + lengths_(row, metrics_.of(b)));
 }
 
 double LinkedChoice::cannot_cost(std::size_t link, Index cluster) const {
-  if (!prices_.scaled) return prices_.cannot;
+  const double price = prices_.cannot * graph_.weights[link];
+  if (!prices_.scaled) return price;
   const Index metric = metrics_.of(cluster);
-  return prices_.cannot * (far_[metric].squared - lengths_(static_cast<Index>(link), metric));
+  return price * (far_[metric].squared - lengths_(static_cast<Index>(link), metric));
 }
 
 /// Every cluster but the partner's breaks the link. With one metric for all that is the same cost for each of
@@ -107,7 +123,7 @@ void LinkedChoice::add_must(std::size_t link, int other) {
   }
   const double present = costs_[other];
   const auto lengths = lengths_.row(static_cast<Index>(link)).transpose();
-  costs_.array() += 0.5 * prices_.must * (lengths.array() + lengths[other]);
+  costs_.array() += 0.5 * prices_.must * graph_.weights[link] * (lengths.array() + lengths[other]);
   costs_[other] = present;
 }
 

@@ -10,12 +10,14 @@
 
 namespace bellwether::pcc_parts {
 
-/// Every link once, and who is linked to whom. An item's link to itself says nothing and is left out.
+/// Every link once, with the largest of its weights, and who is linked to whom. An item's link to itself says
+/// nothing and is left out.
 struct LinkGraph {
-  std::vector<Link> links = {};    ///< must-links first
-  std::size_t must_links = 0;      ///< how many of them
-  std::vector<Index> linked = {};  ///< the items in any, rising
-  std::vector<int> place = {};     ///< of each item in `linked`, or -1
+  std::vector<Link> links = {};      ///< must-links first
+  std::vector<double> weights = {};  ///< of each
+  std::size_t must_links = 0;        ///< how many of them
+  std::vector<Index> linked = {};    ///< the items in any, rising
+  std::vector<int> place = {};       ///< of each item in `linked`, or -1
   struct Neighbour {
     std::size_t link;
     Index item;

@@ -13,12 +13,14 @@ void for_each_term(const Evidence& e, const ClusterMetrics& metrics, const PccOp
   for (const std::size_t link : e.broken.links) {
     const auto [i, j] = e.graph.links[link];
     if (e.graph.must(link)) {
-      term(e.labels[i], 0.5 * options.must_weight, i, j);
-      term(e.labels[j], 0.5 * options.must_weight, i, j);
+      const double half = 0.5 * options.must_weight * e.graph.weights[link];
+      term(e.labels[i], half, i, j);
+      term(e.labels[j], half, i, j);
     } else {
-      term(e.labels[i], -options.cannot_weight, i, j);
+      const double weight = options.cannot_weight * e.graph.weights[link];
+      term(e.labels[i], -weight, i, j);
       const FarPair& far = e.far[metrics.of(e.labels[i])];
-      term(e.labels[i], options.cannot_weight, far.first, far.second);
+      term(e.labels[i], weight, far.first, far.second);
     }
   }
 }

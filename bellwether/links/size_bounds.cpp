@@ -54,42 +54,39 @@ void require_room(const Matrix& costs, const Groups& groups, const SizeBounds& b
           "there are costs for {} groups and {} clusters, but {} groups", costs.rows(), costs.cols(),
           groups.count);
   require(costs.allFinite(), "a cost of putting a group in a cluster is not a finite number");
-  require(bounds.least <= bounds.most, "--min-size {} is larger than --max-size {}: exchange them?",
-          bounds.least, bounds.most);
+  require(bounds.least <= bounds.most, "{} is larger than {}: exchange them?",
+          setting("min_size", bounds.least), setting("max_size", bounds.most));
   const auto clusters = static_cast<std::int64_t>(costs.cols());
   const std::int64_t items = std::accumulate(groups.sizes.begin(), groups.sizes.end(), std::int64_t{0});
   require(bounds.least <= items / clusters,
-          "{} clusters of at least {} items need {}, but there are {}: use a smaller --min-size or fewer "
-          "clusters",
-          clusters, bounds.least, static_cast<double>(clusters) * static_cast<double>(bounds.least), items);
-  require(
-      bounds.most >= (items + clusters - 1) / clusters,
-      "{} clusters of at most {} items hold {}, but there are {}: use a larger --max-size or more clusters",
-      clusters, bounds.most, static_cast<double>(clusters) * static_cast<double>(bounds.most), items);
+          "{} clusters of at least {} items need {}, but there are {}: use a smaller {} or fewer clusters",
+          clusters, bounds.least, static_cast<double>(clusters) * static_cast<double>(bounds.least), items,
+          remedy("min_size"));
+  require(bounds.most >= (items + clusters - 1) / clusters,
+          "{} clusters of at most {} items hold {}, but there are {}: use a larger {} or more clusters",
+          clusters, bounds.most, static_cast<double>(clusters) * static_cast<double>(bounds.most), items,
+          remedy("max_size"));
 
   std::vector<std::int64_t> given(static_cast<std::size_t>(clusters), 0);
   for (int g = 0; g < groups.count; ++g) {
-    require(
-        size_of(groups, g) <= bounds.most,
-        "a must-linked group of {} items is larger than --max-size {}: use a larger one or fewer must-links",
-        size_of(groups, g), bounds.most);
+    require(size_of(groups, g) <= bounds.most,
+            "a must-linked group of {} items is larger than {}: use a larger one or fewer must-links",
+            size_of(groups, g), setting("max_size", bounds.most));
     if (given_to(groups, g) != unlabelled)
       given[static_cast<std::size_t>(given_to(groups, g))] += size_of(groups, g);
   }
   std::int64_t needed = 0, fuller = 0;
   for (std::size_t k = 0; k < given.size(); ++k) {
-    require(
-        given[k] <= bounds.most,
-        "cluster {} has {} seeds and linked items, more than --max-size {}: use a larger one or fewer seeds",
-        k, given[k], bounds.most);
+    require(given[k] <= bounds.most,
+            "cluster {} has {} seeds and linked items, more than {}: use a larger one or fewer seeds", k,
+            given[k], setting("max_size", bounds.most));
     needed += std::max(bounds.least, given[k]);
     fuller += given[k] > bounds.least;
   }
   require(needed <= items,
           "the seeds and linked items of {} clusters, and at least {} items in each of the other {}, are {} "
-          "items, "
-          "but there are {}: use a smaller --min-size or fewer seeds",
-          fuller, bounds.least, clusters - fuller, needed, items);
+          "items, but there are {}: use a smaller {} or fewer seeds",
+          fuller, bounds.least, clusters - fuller, needed, items, remedy("min_size"));
 }
 
 }  // namespace
@@ -109,8 +106,8 @@ std::optional<BoundedAssignment> assign_within(const Matrix& costs, const Groups
       search_within(costs, groups, bounds, hint_possible ? hint : std::vector<int>{}, branch_limit);
   require(best || !complete,
           "no assignment of the {} groups of linked items to {} clusters keeps all links, seeds and sizes: "
-          "all {} ways that matter were tried; use a smaller --min-size, a larger --max-size, or fewer links",
-          groups.count, clusters, 2 * forks + 1);
+          "all {} ways that matter were tried; use a smaller {}, a larger {}, or fewer links",
+          groups.count, clusters, 2 * forks + 1, remedy("min_size"), remedy("max_size"));
   return best;
 }
 

@@ -25,6 +25,13 @@ struct SizeBounds {
   bool any() const { return least > 0 || most < std::numeric_limits<std::int64_t>::max(); }
 };
 
+/// The bounds on sizes, by the names that options with bounds have in common.
+template <class Options>
+void describe_sizes(Options& o, auto&& option) {
+  option("min_size", o.min_size, "items that each cluster has at least", 0);
+  option("max_size", o.max_size, "items that each cluster has at most; 0: any number", 0);
+}
+
 struct BoundedAssignment {
   std::vector<int> clusters = {};  ///< of each group
   double cost = 0;

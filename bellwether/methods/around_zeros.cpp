@@ -1,9 +1,11 @@
 #include <bellwether/methods/around_zeros.h>
 
 #include <algorithm>
+#include <limits>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/links/groups.h>
 
 namespace bellwether {
 namespace {
@@ -41,6 +43,74 @@ std::vector<int> without(std::span<const int> values, const std::vector<Index>& 
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::ranges::binary_search(left_out, static_cast<Index>(i))) kept.push_back(values[i]);
   return kept;
+}
+
+/// The numbers of the rows that are left.
+std::vector<Index> others_than(const std::vector<Index>& left_out, Index rows) {
+  std::vector<Index> kept;
+  for (Index i = 0; i < rows; ++i)
+    if (!std::ranges::binary_search(left_out, i)) kept.push_back(i);
+  return kept;
+}
+
+/// What is known of the rows that are left: what follows from links of the others, too.
+Knowledge known_of(const std::vector<Index>& kept, const Knowledge& knowledge, const Groups& groups) {
+  Knowledge known{.name_item = [kept, knowledge](Index i) { return knowledge.item(kept[i]); },
+                  .name_cluster = knowledge.name_cluster};
+  if (knowledge.has_seeds()) known.seeds.assign(kept.size(), unlabelled);
+  std::vector<Index> first(static_cast<std::size_t>(groups.count), -1);  // of each group
+  for (Index i = 0; i < std::ssize(kept); ++i) {
+    const int group = groups.of[kept[i]];
+    if (groups.cluster[group] != unlabelled) known.seeds[i] = groups.cluster[group];
+    if (first[group] < 0)
+      first[group] = i;
+    else
+      known.must_link.emplace_back(first[group], i);
+  }
+  for (int g = 0; groups.any_apart() && g < groups.count; ++g)
+    for (const int other : groups.apart_from(g))
+      if (g < other && first[g] >= 0 && first[other] >= 0)
+        known.cannot_link.emplace_back(first[g], first[other]);
+  return known;
+}
+
+/// The largest cluster that is open to a group and not full; -1 if there is none.
+int largest_open(const Groups& groups, int group, const std::vector<int>& clusters,
+                 const std::vector<std::int64_t>& sizes, std::int64_t most) {
+  std::vector<bool> closed(sizes.size(), false);
+  if (groups.any_apart())
+    for (const int other : groups.apart_from(group))
+      if (clusters[other] != unlabelled) closed[clusters[other]] = true;
+  int best = -1;
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    if (!closed[k] && sizes[k] < most && (best < 0 || sizes[k] > sizes[best])) best = static_cast<int>(k);
+  return best;
+}
+
+/// Rows of zeros go where the others of their group are, or its seed, or else to the largest cluster that is
+/// open to them.
+void place_zeros(const std::vector<Index>& zeros, const Groups& groups, std::int64_t most,
+                 Clustering& found) {
+  std::vector<int> clusters = groups.cluster;
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(found.clusters), 0);
+  for (const Index i : others_than(zeros, std::ssize(found.labels))) {
+    clusters[groups.of[i]] = found.labels[i];
+    ++sizes[found.labels[i]];
+  }
+  for (const Index zero : zeros) {
+    int& cluster = clusters[groups.of[zero]];
+    if (cluster == unlabelled) cluster = largest_open(groups, groups.of[zero], clusters, sizes, most);
+    if (cluster == unlabelled) cluster = found.labels[zero];
+    found.labels[zero] = cluster;
+    ++sizes[cluster];
+  }
+}
+
+/// What the option max_size was, if the method has it.
+std::int64_t largest_size(const Settings& options) {
+  for (const auto& [name, value] : options)
+    if (name == "max_size" && std::get<std::int64_t>(value) > 0) return std::get<std::int64_t>(value);
+  return std::numeric_limits<std::int64_t>::max();
 }
 
 /// `values` with `filler` put in at the places in `left_out`; empty stays empty.
@@ -81,6 +151,26 @@ void put_back_zeros(Clustering& found, const std::vector<Index>& zeros, std::vec
   note_zeros(notes, zeros.size());
 }
 
+Knowledge without_items(const Knowledge& knowledge, const std::vector<Index>& left_out) {
+  Knowledge kept{.seeds = without(knowledge.seeds, left_out), .name_cluster = knowledge.name_cluster};
+  const auto place = [&](Index item) {  // how many of those before it are left
+    return item - (std::ranges::lower_bound(left_out, item) - left_out.begin());
+  };
+  const auto gone = [&](Index item) { return std::ranges::binary_search(left_out, item); };
+  const auto keep = [&](const std::vector<Link>& links, const std::vector<double>& weights,
+                        std::vector<Link>& into, std::vector<double>& into_weights) {
+    for (std::size_t l = 0; l < links.size(); ++l) {
+      const auto& [first, second] = links[l];
+      if (gone(first) || gone(second)) continue;
+      into.emplace_back(place(first), place(second));
+      if (!weights.empty()) into_weights.push_back(weights[l]);
+    }
+  };
+  keep(knowledge.must_link, knowledge.must_weights, kept.must_link, kept.must_weights);
+  keep(knowledge.cannot_link, knowledge.cannot_weights, kept.cannot_link, kept.cannot_weights);
+  return kept;
+}
+
 Outcome cluster_around_zeros(const Method& method, const Problem& problem, const Settings& settings,
                              std::vector<std::string>& notes, const Run& run) {
   const std::vector<Index> zeros = zero_rows(problem.items);
@@ -91,16 +181,16 @@ Outcome cluster_around_zeros(const Method& method, const Problem& problem, const
       return knowledge.name_item ? knowledge.name_item(i) : std::to_string(i);
     });
 
+  // The method says if there are too few clusters for the seeds.
+  const Groups groups = close_links(knowledge, problem.items.rows(), std::numeric_limits<int>::max());
+  const Knowledge kept_knowledge = known_of(others_than(zeros, problem.items.rows()), knowledge, groups);
   const std::vector<int> kept_start = without(problem.start, zeros);
-  const Knowledge kept_knowledge{.seeds = without(knowledge.seeds, zeros)};
   Outcome outcome = problem.items.visit([&](const auto& rows) {
     const auto kept = without(rows, zeros);
     return method.cluster({kept, kept_start, kept_knowledge}, settings, run);
   });
-  Clustering& c = outcome.clustering;
-  put_back_zeros(c, zeros, notes);
-  for (const Index zero : zeros)
-    if (knowledge.has_seeds() && knowledge.seeds[zero] != unlabelled) c.labels[zero] = knowledge.seeds[zero];
+  put_back_zeros(outcome.clustering, zeros, notes);
+  place_zeros(zeros, groups, largest_size(outcome.options), outcome.clustering);
   return outcome;
 }
 

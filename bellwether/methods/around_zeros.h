@@ -11,8 +11,13 @@ namespace bellwether {
 /// The numbers of the rows that are all zero.
 std::vector<Index> zero_rows(const Rows& rows);
 
+/// What is known of the other items, which are numbered anew; `left_out` rise. Links to those left out are
+/// gone.
+Knowledge without_items(const Knowledge& knowledge, const std::vector<Index>& left_out);
+
 /// Adds to `notes` how many went to the largest cluster. Throws if all rows are zero.
-/// A seed without any feature stays in its cluster.
+/// A seed without any feature stays in its cluster, and so does a group of linked items; where links or the
+/// option max_size close the largest cluster, the next largest takes its place.
 Outcome cluster_around_zeros(const Method& method, const Problem& problem, const Settings& settings,
                              std::vector<std::string>& notes, const Run& run);
 /// The same; notes are added to the items.

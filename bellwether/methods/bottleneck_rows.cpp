@@ -53,25 +53,23 @@ Kept kept_in(const Parameters& parameters, const Rows& items) {
 
 Method bottleneck_method(Method method) {
   method.objective = "information kept (nats)";
-  method.needs_directions = true;
+  method.refuses_zero_rows = true;
+  method.by_direction = true;
   method.needs_counts = true;
   method.places_exactly = false;
   method.cluster_table = "sums";
   return method;
 }
 
-Method sib_row() {
-  Method method =
-      bottleneck_method({.name = "sib",
-                         .summary = "items put one by one where they keep most information about features; "
-                                    "for counts, with an order alpha that solved collections can choose",
-                         .citation = "Slonim, Friedman & Tishby 2002; Karakos, Eisner, Khudanpur & Priebe "
-                                     "2007 (order alpha)"});
+/// `fit(problem, options, run)` and `fit_from`, for a start from given clusters.
+template <class Fit, class FitFrom>
+Method sequential_row(Method described, Fit fit, FitFrom fit_from) {
+  Method method = bottleneck_method(std::move(described));
   method.options = default_fields<SibOptions>;
-  method.cluster = [](const Problem& problem, const Settings& settings, const Run& run) {
-    const auto options = with_settings<SibOptions>("sib", settings);
-    SibClustering found = problem.start.empty() ? sib(problem.items, options, run)
-                                                : sib_from(problem.items, problem.start, options, run);
+  method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {
+    const auto options = with_settings<SibOptions>(name, settings);
+    SibClustering found =
+        problem.start.empty() ? fit(problem, options, run) : fit_from(problem, options, run);
     Outcome outcome{.parameters = parameters_of(options, found), .options = settings_of(options)};
     outcome.clustering = std::move(found);
     return outcome;
@@ -83,6 +81,34 @@ Method sib_row() {
                                 kept.information, kept.alpha, run);
   };
   return method;
+}
+
+Method sib_row() {
+  return sequential_row(
+      {.name = "sib",
+       .summary = "items put one by one where they keep most information about features; for counts, with an "
+                  "order alpha that solved collections can choose",
+       .citation = "Slonim, Friedman & Tishby 2002; Karakos, Eisner, Khudanpur & Priebe 2007 (order alpha)",
+       .takes = {EvidenceKind::sizes}},
+      [](const Problem& p, const SibOptions& o, const Run& run) { return sib(p.items, o, run); },
+      [](const Problem& p, const SibOptions& o, const Run& run) {
+        return sib_from(p.items, p.start, o, run);
+      });
+}
+
+Method constrained_sib_row() {
+  return sequential_row(
+      {.name = "constrained-sib",
+       .summary = "sib that keeps seeds where they are and breaks no link; for counts",
+       .citation = "Slonim, Friedman & Tishby 2002; Basu, Banerjee & Mooney 2002 (held seeds)",
+       .plain = "sib",
+       .takes = {EvidenceKind::seeds, EvidenceKind::links, EvidenceKind::sizes}},
+      [](const Problem& p, const SibOptions& o, const Run& run) {
+        return constrained_sib(p.items, p.knowledge, o, run);
+      },
+      [](const Problem& p, const SibOptions& o, const Run& run) {
+        return constrained_sib_from(p.items, p.knowledge, p.start, o, run);
+      });
 }
 
 Method idt_row() {
@@ -113,7 +139,7 @@ Method idt_row() {
 }  // namespace
 
 std::vector<Method> bottleneck_rows() {
-  return {sib_row(), idt_row()};
+  return {sib_row(), idt_row(), constrained_sib_row()};
 }
 
 }  // namespace bellwether

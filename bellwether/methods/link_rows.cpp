@@ -1,10 +1,13 @@
 // The rows of the methods that obey links.
 
 #include <bellwether/links/cop_kmeans.h>
+#include <bellwether/links/cop_spherical.h>
 #include <bellwether/links/csp.h>
 #include <bellwether/links/pcc.h>
+#include <bellwether/links/pcc_spherical.h>
 #include <bellwether/methods/row.h>
 #include <bellwether/mixtures/kmeans.h>
+#include <bellwether/mixtures/spherical.h>
 
 namespace bellwether {
 namespace {
@@ -15,8 +18,8 @@ Method cop_kmeans_row() {
        .summary = "k-means that breaks no link, keeps seeds and bounds on sizes; for links you are sure of",
        .citation = "Wagstaff, Cardie, Rogers & Schroedl 2001",
        .objective = "sum of squared distances",
-       .takes_seeds = true,
-       .takes_links = true,
+       .plain = "kmeans",
+       .takes = {EvidenceKind::seeds, EvidenceKind::links, EvidenceKind::sizes},
        .cluster_table = "means"},
       [](const Problem& p, const CopKMeansOptions& o, const Run& run) {
         return cop_kmeans(p.items, p.knowledge, o, run);
@@ -29,6 +32,33 @@ Method cop_kmeans_row() {
       });
   method.place = [](const Parameters& p, const Rows& items, const Run& run) {
     return place_by_means(items, centres_of(p, "means", items), run);
+  };
+  return method;
+}
+
+Method cop_spherical_row() {
+  Method method = row<CopKMeansOptions>(
+      {.name = "cop-spherical-kmeans",
+       .summary = "spherical k-means that breaks no link, keeps seeds and bounds on sizes; for text with "
+                  "links you are sure of",
+       .citation = "Wagstaff, Cardie, Rogers & Schroedl 2001; Dhillon & Modha 2001",
+       .objective = "sum of cosines",
+       .plain = "spherical-kmeans",
+       .refuses_zero_rows = true,
+       .by_direction = true,
+       .takes = {EvidenceKind::seeds, EvidenceKind::links, EvidenceKind::sizes},
+       .cluster_table = "directions"},
+      [](const Problem& p, const CopKMeansOptions& o, const Run& run) {
+        return cop_spherical_kmeans(p.items, p.knowledge, o, run);
+      },
+      [](const Problem& p, const Matrix& means, const CopKMeansOptions& o, const Run& run) {
+        return cop_spherical_kmeans_from(p.items, p.knowledge, means, o, run);
+      },
+      [](const CopSphericalResult& r) {
+        return Parameters{{"directions", r.directions}};
+      });
+  method.place = [](const Parameters& p, const Rows& items, const Run& run) {
+    return place_by_directions(items, centres_of(p, "directions", items), run);
   };
   return method;
 }
@@ -60,8 +90,8 @@ Method pcc_row() {
        .summary = "k-means that weighs links and learns what distances mean from them; links may be wrong",
        .citation = "Bilenko, Basu & Mooney 2004 (MPCK-means); Basu, Banerjee & Mooney 2004 (PCK-means)",
        .objective = "distances and broken links",
-       .takes_seeds = true,
-       .takes_links = true,
+       .plain = "kmeans",
+       .takes = {EvidenceKind::seeds, EvidenceKind::links},
        .cluster_table = "means"},
       [](const Problem& p, const PccOptions& o, const Run& run) { return pcc(p.items, p.knowledge, o, run); },
       [](const Problem& p, const Matrix& means, const PccOptions& o, const Run& run) {
@@ -79,19 +109,44 @@ Method pcc_row() {
   return method;
 }
 
+Method pcc_spherical_row() {
+  Method method = row<PccSphericalOptions>(
+      {.name = "pcc-spherical",
+       .summary = "spherical k-means that weighs links; for text with links that may be wrong",
+       .citation = "Basu, Banerjee & Mooney 2004 (PCK-means); Dhillon & Modha 2001",
+       .objective = "distances of directions and broken links",
+       .plain = "spherical-kmeans",
+       .refuses_zero_rows = true,
+       .by_direction = true,
+       .takes = {EvidenceKind::seeds, EvidenceKind::links},
+       .cluster_table = "directions"},
+      [](const Problem& p, const PccSphericalOptions& o, const Run& run) {
+        return pcc_spherical(p.items, p.knowledge, o, run);
+      },
+      [](const Problem& p, const Matrix& means, const PccSphericalOptions& o, const Run& run) {
+        return pcc_spherical_from(p.items, p.knowledge, means, o, run);
+      },
+      [](const PccSphericalResult& r) {
+        return Parameters{{"directions", r.directions}};
+      });
+  method.place = [](const Parameters& p, const Rows& items, const Run& run) {
+    return place_by_pcc_spherical(items, centres_of(p, "directions", items), run);
+  };
+  return method;
+}
+
 Method csp_row() {
   Method method{
       .name = "csp",
       .summary = "cuts of a neighbour graph that keep links; for groups of any shape, up to 15,000 items",
       .citation = "Wang & Davidson 2010",
       .objective = "cost of the cut",
-      .takes_seeds = true,
-      .takes_links = true,
+      .takes = {EvidenceKind::seeds, EvidenceKind::links},
       .takes_start = false,
       .options = default_fields<CspOptions>};
   method.cluster = [](const Problem& problem, const Settings& settings, const Run& run) {
     require<InvalidOption>(problem.start.empty(),
-                           "csp finds cuts of a graph and takes no start: leave out --init");
+                           "csp finds cuts of a graph and takes no start: leave out {}", setting("init"));
     const auto options = with_settings<CspOptions>("csp", settings);
     auto result = csp(problem.items, problem.knowledge, options, run);
     return Outcome{static_cast<Clustering&&>(result), {}, settings_of(options)};
@@ -102,7 +157,7 @@ Method csp_row() {
 }  // namespace
 
 std::vector<Method> link_rows() {
-  return {cop_kmeans_row(), pcc_row(), csp_row()};
+  return {cop_kmeans_row(), cop_spherical_row(), pcc_row(), pcc_spherical_row(), csp_row()};
 }
 
 }  // namespace bellwether

@@ -17,6 +17,7 @@
 #include <bellwether/engine/parameters.h>
 #include <bellwether/engine/run.h>
 #include <bellwether/links/knowledge.h>
+#include <bellwether/methods/evidence_kind.h>
 #include <bellwether/mixtures/placement.h>
 
 namespace bellwether {
@@ -53,49 +54,45 @@ struct Method {
   std::string summary = {};  ///< one line: what it does and when to choose it
   std::string citation = {};
   std::string objective = {};      ///< the name that its results carry
-  bool needs_directions = false;   ///< an all-zero row is an error
+  std::string plain = {};          ///< its twin that needs no knowledge (see plain_twin); empty: itself
+  bool refuses_zero_rows = false;  ///< an all-zero row is an error
+  bool by_direction = false;       ///< compares directions or shares: how long an item is does not matter
   bool needs_counts = false;       ///< a value below 0 is an error
   bool clusters_features = false;  ///< beside the items
-  bool takes_seeds = false;        ///< without any it is the unguided search
-  bool takes_links = false;        ///< likewise
-  bool takes_auxiliary = false;    ///< likewise
-  bool takes_tags = false;         ///< likewise
+  EvidenceKinds takes = {};        ///< without any it finds what its plain twin finds, or nearly so
   bool takes_start = true;         ///< can begin from given clusters
   /// Its own items are placed where they are; otherwise where the objective is at least as good.
   bool places_exactly = true;
   /// The table of its parameters that has a row for each cluster; empty: it keeps none.
   std::string cluster_table = {};
+  /// The table that has a column for each feature; empty: the same one.
+  std::string feature_table = {};
   std::function<std::vector<OptionField>()> options =
       {};  ///< with their defaults = {}; for help and checks only
   std::function<Outcome(const Problem&, const Settings&, const Run&)> cluster = {};
   std::function<Placement(const Parameters&, const Rows&, const Run&)> place =
       {};  ///< empty: the method has no model that could place new items
 
-  bool guided() const { return takes_seeds || takes_links; }
+  /// By what is known of these items one by one.
+  bool guided() const { return takes.intersects({EvidenceKind::seeds, EvidenceKind::links}); }
+  bool learns_from_other_data() const {
+    return takes.intersects({EvidenceKind::auxiliary, EvidenceKind::annotated});
+  }
 };
 
-const std::vector<Method>& methods();
+const std::vector<Method>& searches();
 
 /// How many clusters a model with these parameters has. Throws if the method keeps none, or the table is not
 /// there: a model file may hold anything.
 int clusters_in(const Method& method, const Parameters& parameters);
+/// And of how many features its items are.
+Index features_in(const Method& method, const Parameters& parameters);
 
 /// Throws InvalidOption with the nearest name and the list if there is none.
 const Method& find_method(std::string_view name);
 
-/// Throws InvalidOption unless the method takes all the knowledge that there is, and has some that it takes:
-/// knowledge is never ignored without a word.
-void require_takes(const Method& method, const Knowledge& knowledge);
-/// The same for other data.
-void require_takes_other_data(const Method& method, bool auxiliary, bool tags);
-
-/// What `auto` stands for, and why, in words.
-struct Choice {
-  std::string method;
-  std::string reason;
-  std::string milder = {};  ///< takes the same knowledge less strictly, if that does not help; or empty
-};
-/// `bounded`: clusters must have a least or a largest size.
-Choice choose_method(const Problem& problem, bool bounded = false);
+/// The method that finds clusters without any knowledge: itcc for stc, kmeans for cop-kmeans. Itself, if it
+/// needs none (csp without any is spectral clustering).
+const Method& plain_twin(const Method& method);
 
 }  // namespace bellwether

@@ -105,10 +105,12 @@ Placement place_by_topics(const Parameters& parameters, const Rows& items, const
 template <class Options, class Fit, class FitFrom>
 Method co_clustering_row(Method method, Fit fit, FitFrom fit_from) {
   method.objective = "loss in mutual information (nats)";
+  method.by_direction = true;
   method.needs_counts = true;
   method.clusters_features = true;
   method.places_exactly = false;
   method.cluster_table = "table";
+  method.feature_table = "features";
   method.options = default_fields<Options>;
   method.cluster = [=, name = method.name](const Problem& problem, const Settings& settings, const Run& run) {
     const auto options = with_settings<Options>(name, settings);
@@ -129,6 +131,7 @@ Method co_clustering_row(Method method, Fit fit, FitFrom fit_from) {
 template <class Options, class Fit, class FitFrom>
 Method topic_row(Method method, Fit fit, FitFrom fit_from) {
   method.objective = "log-likelihood";
+  method.by_direction = true;
   method.needs_counts = true;
   method.clusters_features = true;
   method.places_exactly = false;
@@ -177,7 +180,8 @@ Method stc_row() {
       {.name = "stc",
        .summary = "itcc whose groups of features are learned from other, unlabelled items, too",
        .citation = "Dai, Yang, Xue & Yu 2008",
-       .takes_auxiliary = true},
+       .plain = "itcc",
+       .takes = {EvidenceKind::auxiliary}},
       [](const Problem& p, const StcOptions& o, const Run& run) { return stc(p.items, p.auxiliary, o, run); },
       [](const Problem& p, const StcOptions& o, const Run& run) {
         return stc_from(p.items, p.start, p.auxiliary, o, run);
@@ -210,7 +214,8 @@ Method aplsa_row() {
       {.name = "aplsa",
        .summary = "plsa whose topics are learned from other, tagged items, too",
        .citation = "Yang, Chen, Xue, Dai & Yu 2009",
-       .takes_tags = true},
+       .plain = "plsa",
+       .takes = {EvidenceKind::annotated}},
       [](const Problem& p, const AplsaOptions& o, const Run& run) {
         return p.tags.rows() == 0 ? plsa(p.items, without_tags(o), run) : aplsa(p.items, p.tags, o, run);
       },

@@ -9,6 +9,7 @@ namespace bellwether {
 
 std::vector<Method> mixture_rows();
 std::vector<Method> link_rows();
+std::vector<Method> guided_rows();
 std::vector<Method> other_data_rows();
 std::vector<Method> bottleneck_rows();
 

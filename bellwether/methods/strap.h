@@ -1,13 +1,11 @@
 #pragma once
-// One numeric option of a method over a range of values: the clusterings that come of it, from which solved
-// collections teach to choose.
+// One numeric option over a range of values, from which solved collections choose.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <bellwether/methods/method.h>
-#include <bellwether/tuning/candidates.h>
 
 namespace bellwether {
 
@@ -27,20 +25,5 @@ std::string to_text(const Strap& strap);
 
 /// The settings with the option at the value, and so many clusters.
 Settings settings_at(const Strap& strap, double value, Settings settings, int clusters);
-
-/// What is to be clustered, with every value.
-struct StrapJob {
-  Rows items = {};
-  int clusters = 0;
-};
-
-/// The outcomes of each job, one for each value; several at once, each on one thread. If a stop is asked for,
-/// those that were not begun are missing: their labels are empty. Progress counts clusterings under `stage`.
-std::vector<std::vector<Outcome>> cluster_over(const Method& method, const std::vector<StrapJob>& jobs,
-                                               const Settings& settings, const Strap& strap,
-                                               const char* stage, const Run& run);
-
-/// Their labels.
-Candidates candidates_of(const Strap& strap, const std::vector<Outcome>& outcomes);
 
 }  // namespace bellwether

@@ -2,51 +2,47 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
-#include <bellwether/data/error.h>
-#include <bellwether/engine/iterate.h>
-#include <bellwether/engine/restarts.h>
-#include <bellwether/mixtures/kernels.h>
+#include <bellwether/mixtures/gm_shaped.h>
 #include <bellwether/mixtures/kmeans.h>
 #include <bellwether/mixtures/nearest.h>
-#include <bellwether/mixtures/soft.h>
+#include <bellwether/mixtures/soft_mixture.h>
 
 namespace bellwether {
 namespace {
 
 /// Means are kept relative to `shift`, the centre of dense items: distances then lose no digits to an origin
 /// that is far away. Sparse items keep their zeros, and shift is 0.
-struct Model {
+struct RelativeModel {
   Matrix by_feature;  ///< means - shift, features x clusters
   Vector weights;
   double variance = 1;
 };
 
-struct Statistics {
-  Matrix sums;         ///< sum_i r_ik (x_i - shift), features x clusters
-  Vector counts;       ///< sum_i r_ik
-  double scatter = 0;  ///< sum_ik r_ik ||x_i - mu_k||^2
-  double objective = 0;
-};
-
-void merge(Statistics& into, const Statistics& from) {
-  into.sums += from.sums;
-  into.counts += from.counts;
-  into.scatter += from.scatter;
-  into.objective += from.objective;
-}
-
-/// One shard's E step, block by block.
 class Pass {
  public:
-  Pass(const Model& model, const Vector& shift)
+  Pass(const RelativeModel& model, const Vector& shift)
       : model_(model),
         shift_(shift),
         squared_means_(model.by_feature.colwise().squaredNorm()),
         log_weights_(model.weights.array().log()) {}
 
+  /// s_ik = log w_k - ||x_i - mu_k||^2 / (2 sigma^2)
+  Matrix& scores(const auto& rows, Index) {
+    distances(rows);
+    distances_ = scores_;
+    scores_ = (-0.5 / model_.variance) * distances_;
+    scores_.rowwise() += log_weights_.transpose();
+    return scores_;
+  }
+
+  void add(const auto& rows, Index, SoftStatistics& s) const {
+    s.scatter += scores_.cwiseProduct(distances_).sum();
+    add_sums(rows, s.sums);
+  }
+
+ private:
   /// ||x_i - mu_k||^2 = ||x_i||^2 - 2 x_i . mu_k + ||mu_k||^2 as one product; where that cancels to almost
   /// nothing, afresh from the differences.
   void distances(const DenseRows& rows) {
@@ -71,22 +67,9 @@ class Pass {
         [&](Index i, Index k) { return (dense_row(rows, i) - model_.by_feature.col(k)).squaredNorm(); });
   }
 
-  /// s_ik = log w_k - ||x_i - mu_k||^2 / (2 sigma^2), then responsibilities; the Gaussian's constant comes
-  /// once for all items, in accumulate().
-  double respond(const SoftLabels& noted) {
-    distances_ = scores_;
-    scores_ = (-0.5 / model_.variance) * distances_;
-    scores_.rowwise() += log_weights_.transpose();
-    return responsibilities(scores_, noted);
-  }
-
-  double scatter() const { return scores_.cwiseProduct(distances_).sum(); }
-  const Matrix& responsibilities_of_block() const { return scores_; }
-
   void add_sums(const DenseRows&, Matrix& sums) const { sums.noalias() += centred_.transpose() * scores_; }
   void add_sums(const SparseRows& rows, Matrix& sums) const { add_weighted(rows, {}, scores_, sums); }
 
- private:
   template <class Afresh>
   void finish_distances(const Afresh& afresh) {
     for (Index i = 0; i < scores_.rows(); ++i) {
@@ -99,54 +82,11 @@ class Pass {
     }
   }
 
-  const Model& model_;
+  const RelativeModel& model_;
   const Vector& shift_;
   Vector squared_means_, log_weights_, squared_items_;
   Matrix centred_, scores_, distances_;
 };
-
-Statistics accumulate(const Model& model, const Shard& shard, const Vector& shift,
-                      const SoftLabels& all_noted) {
-  Statistics s{Matrix::Zero(model.by_feature.rows(), model.by_feature.cols()),
-               Vector::Zero(model.weights.size())};
-  const SoftLabels noted = all_noted.slice(shard.begin, shard.rows.rows());
-  Pass pass(model, shift);
-  shard.rows.visit([&](const auto& rows) {
-    for (Index first = 0; first < rows.rows; first += soft_block) {
-      const auto block = rows.slice(first, std::min(soft_block, rows.rows - first));
-      pass.distances(block);
-      s.objective += pass.respond(noted.slice(first, block.rows));
-      s.scatter += pass.scatter();
-      s.counts += pass.responsibilities_of_block().colwise().sum().transpose();
-      pass.add_sums(block, s.sums);
-    }
-  });
-  const auto values = static_cast<double>(shard.rows.rows() * shard.rows.columns());
-  s.objective -= 0.5 * values * std::log(2 * std::numbers::pi * model.variance);
-  return s;
-}
-
-/// mu_k = S_k / n_k,  w_k = n_k / N,  sigma^2 = sum_ik r_ik ||x_i - mu_k||^2 / (N P). The sum is known for
-/// the old means; for the new ones it is smaller by n_k ||mu_k - old mu_k||^2 in each cluster. A cluster that
-/// no item wants keeps its mean and ends with the weight 0: to give it an item could lower the likelihood.
-Model update(Model model, const Statistics& s, double variance_floor, bool equal_weights) {
-  const double items = s.counts.sum();
-  double scatter = s.scatter;
-  for (Index k = 0; k < s.counts.size(); ++k) {
-    if (s.counts[k] > std::numeric_limits<double>::min()) {
-      const Vector mean = s.sums.col(k) / s.counts[k];
-      scatter -= s.counts[k] * (mean - model.by_feature.col(k)).squaredNorm();
-      model.by_feature.col(k) = mean;
-      model.weights[k] = s.counts[k] / items;
-    } else {
-      model.weights[k] = 0;
-    }
-  }
-  if (equal_weights) model.weights.setConstant(1.0 / static_cast<double>(s.counts.size()));
-  model.weights /= model.weights.sum();
-  model.variance = std::max(variance_floor, scatter / (items * static_cast<double>(s.sums.rows())));
-  return model;
-}
 
 /// Without a floor, clusters that shrink to single points have a likelihood without bound. One part in 1e10
 /// of the variance around one mean of all is far below any real cluster.
@@ -156,115 +96,96 @@ double variance_floor(const Rows& items, const Run& run) {
   return std::max(1e-10 * scatter / static_cast<double>(items.rows() * items.columns()), 1e-200);
 }
 
-/// Equal weights, and the variance of the items around their nearest mean.
-Model starting_model(const Rows& items, const Vector& shift, const Matrix& means, double floor,
-                     const Run& run) {
-  const double scatter = place_by_means(items, means, run).objective;
-  Model model;
-  model.by_feature = (means.rowwise() - shift.transpose()).transpose();
-  model.weights = Vector::Constant(means.rows(), 1.0 / static_cast<double>(means.rows()));
-  model.variance = std::max(floor, scatter / static_cast<double>(items.rows() * items.columns()));
-  return model;
-}
+struct Gaussians {
+  using Options = GmOptions;
+  using Result = GmResult;
+  using Model = RelativeModel;
+  static constexpr const char *name = "gm", *objective = "log-likelihood";
 
-GmResult search(const Rows& items, const Vector& shift, const Model& start, double floor,
-                std::span<const int> held, const GmOptions& options, const Run& run) {
-  GmResult result;
-  result.clusters = options.clusters;
-  result.labels.resize(static_cast<std::size_t>(items.rows()));
-  result.probabilities.resize(static_cast<std::size_t>(items.rows()));
-  const SoftLabels noted{result.labels, result.probabilities, held};
-  const auto step = [&](const Model& model, const Shard& shard) {
-    return accumulate(model, shard, shift, noted);
-  };
-  const auto next = [&](Model model, const Statistics& s) {
-    return update(std::move(model), s, floor, options.equal_weights);
-  };
-  auto fit = iterate(items, start, step, next, {options.iterations, options.tolerance}, run);
+  Gaussians(const Rows& all, const Run& run) : items(all), frame(frame_of(all, run)) {}
 
-  record(fit, "log-likelihood", Goal::maximise, result);
-  result.model.means = fit.model.by_feature.transpose().rowwise() + shift.transpose();
-  result.model.weights = fit.model.weights;
-  result.model.variance = fit.model.variance;
-  return result;
-}
+  void prepare(const GmOptions&, const Run& run) {
+    require_squares(frame);
+    floor = variance_floor(items, run);
+  }
 
-/// A saved model as the passes want it.
-Model relative(const GmModel& model, const Vector& shift) {
-  return {(model.means.rowwise() - shift.transpose()).transpose(), model.weights, model.variance};
-}
+  Matrix first_centres(const GmOptions& o, const Seeds& seeds, const Random& random, const Run& run) const {
+    return seeds.any() ? seeded_start(items, seeds.labels, o.clusters, o.start, random, run)
+                       : start_means(o.start, items, o.clusters, random, run);
+  }
+  Matrix given_centres(const Matrix& means) const { return means; }
+
+  /// Equal weights, and the variance of the items around their nearest mean.
+  RelativeModel begin(const Matrix& means, const Run& run) const {
+    const double scatter = place_by_means(items, means, run).objective;
+    const double variance = scatter / static_cast<double>(items.rows() * items.columns());
+    return relative({means, Vector::Constant(means.rows(), 1.0 / static_cast<double>(means.rows())),
+                     std::max(floor, variance)});
+  }
+
+  Pass pass(const RelativeModel& model) const { return {model, frame.shift}; }
+
+  double constant(const RelativeModel& model, const Shard& shard) const {
+    const auto values = static_cast<double>(shard.rows.rows() * shard.rows.columns());
+    return -0.5 * values * std::log(2 * std::numbers::pi * model.variance);
+  }
+
+  /// mu_k = S_k / n_k,  sigma^2 = sum_ik r_ik ||x_i - mu_k||^2 / (N P). The sum is known for the old means;
+  /// for the new ones it is smaller by n_k ||mu_k - old mu_k||^2 in each cluster.
+  RelativeModel update(RelativeModel model, const SoftStatistics& s, const GmOptions& o) const {
+    double scatter = s.scatter;
+    for (Index k = 0; k < s.counts.size(); ++k) {
+      if (!is_wanted(s.counts[k])) continue;
+      const Vector mean = s.sums.col(k) / s.counts[k];
+      scatter -= s.counts[k] * (mean - model.by_feature.col(k)).squaredNorm();
+      model.by_feature.col(k) = mean;
+    }
+    model.weights = mixing_weights(s.counts, o.equal_weights);
+    model.variance = std::max(floor, scatter / (s.counts.sum() * static_cast<double>(s.sums.rows())));
+    return model;
+  }
+
+  void keep(const RelativeModel& model, const GmOptions& o, GmResult& result) const {
+    result.model = {model.by_feature.transpose().rowwise() + frame.shift.transpose(), model.weights,
+                    model.variance};
+    const double free = static_cast<double>(model.by_feature.size()) + 1 +
+                        free_weights(model.weights.size(), o.equal_weights);
+    result.figures = {{"bic", bic(result.objective.value, free, items.rows())}};
+  }
+
+  /// A saved model as the passes want it.
+  RelativeModel relative(const GmModel& model) const {
+    return {(model.means.rowwise() - frame.shift.transpose()).transpose(), model.weights, model.variance};
+  }
+
+  Rows items;
+  Frame frame;
+  double floor = 0;  ///< of the variance
+};
 
 }  // namespace
 
 GmResult gm(const Rows& items, const GmOptions& options, const Run& run, const Seeds& seeds) {
-  check_options(options, "gm");
-  require_clusterable(items, options.clusters);
-  require_seeds_fit(items, seeds.labels, options.clusters);
-  Vector shift;
-  double floor = 0;
-  on_threads(run.threads, [&] {
-    const Frame frame = frame_of(items, run);
-    require_squares(frame);
-    shift = frame.shift;
-    floor = variance_floor(items, run);
-  });
-  const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix means =
-        seeds.any() ? seeded_start(items, seeds.labels, options.clusters, options.start, random, inner)
-                    : start_means(options.start, items, options.clusters, random, inner);
-    return search(items, shift, starting_model(items, shift, means, floor, inner), floor, seeds.held(),
-                  options, inner);
-  };
-  const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
-  return best_of_restarts(restarts, options.random_seed, items, once, run);
+  if (options.covariance != Covariance::common) return shaped_gm(items, options, run, seeds);
+  return fit_mixture<Gaussians>(items, options, run, seeds);
 }
 
 GmResult gm_from(const Rows& items, const Matrix& means, const GmOptions& options, const Run& run,
                  const Seeds& seeds) {
-  check_options(options, "gm");
-  require_clusterable(items, options.clusters);
-  require_seeds_fit(items, seeds.labels, options.clusters);
-  require_start_shape(items, means, options.clusters);
-  const auto once = [&](const Random&, const Run& inner) {
-    const Frame frame = frame_of(items, inner);
-    require_squares(frame);
-    const Vector& shift = frame.shift;
-    const double floor = variance_floor(items, inner);
-    return search(items, shift, starting_model(items, shift, means, floor, inner), floor, seeds.held(),
-                  options, inner);
-  };
-  return best_of_restarts(1, options.random_seed, items, once, run);
+  if (options.covariance != Covariance::common) return shaped_gm_from(items, means, options, run, seeds);
+  return fit_mixture_from<Gaussians>(items, means, options, run, seeds);
 }
 
 Placement place_by_gm(const Rows& items, const GmModel& model, const Run& run) {
-  GmOptions options;
-  options.clusters = static_cast<int>(model.means.rows());
-  options.iterations = 0;  // one pass: labels, no update
-  GmResult placed;
-  const Run pass{.threads = run.threads};
-  on_threads(run.threads, [&] {
-    const Vector shift = frame_of(items, pass).shift;
-    placed = search(items, shift, relative(model, shift), 0, {}, options, pass);
-  });
-  return {std::move(placed.labels), std::move(placed.probabilities), placed.objective.value};
+  if (model.covariance != Covariance::common) return place_by_shaped_gm(items, model, run);
+  return place_by_mixture<Gaussians>(
+      items, [&](const Gaussians& gaussians) { return gaussians.relative(model); }, run);
 }
 
 Matrix gm_memberships(const Rows& items, const GmModel& model) {
-  const Vector shift = frame_of(items, {.threads = 1}).shift;
-  const Model shifted = relative(model, shift);
-  Matrix memberships(items.rows(), model.means.rows());
-  std::vector<int> labels(soft_block);
-  std::vector<double> probabilities(soft_block);
-  Pass pass(shifted, shift);
-  items.visit([&](const auto& rows) {
-    for (Index first = 0; first < rows.rows; first += soft_block) {
-      const auto block = rows.slice(first, std::min(soft_block, rows.rows - first));
-      pass.distances(block);
-      pass.respond({labels, probabilities});
-      memberships.middleRows(first, block.rows) = pass.responsibilities_of_block();
-    }
-  });
-  return memberships;
+  if (model.covariance != Covariance::common) return shaped_gm_memberships(items, model);
+  const Gaussians gaussians(items, {.threads = 1});
+  return memberships_by(gaussians, items, gaussians.relative(model));
 }
 
 }  // namespace bellwether

@@ -7,6 +7,7 @@
 // which not every machine has and every compiler places differently: all give the same bits.
 #pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
 
+#include <bellwether/mixtures/kernels/columns.h>
 #include <bellwether/mixtures/kernels/exponential.h>
 #include <bellwether/mixtures/kernels/rows.h>
 #include <bellwether/mixtures/kernels/variants.h>
@@ -44,8 +45,20 @@ namespace {
   target double exp_(double* values, double shift, Index n) {                                            \
     return exp_shifted_body<bytes>(values, shift, n);                                                    \
   }                                                                                                      \
-  constexpr Variant variant{                                                                             \
-      bytes, distance_, dot_, add_, distances_, add_rows_, narrow_rows_, narrow_, exp_};                 \
+  target void exp_rows_(double* values, const double* shifts, Index rows, Index n, double* sums) {       \
+    exp_rows_body<bytes>(values, shifts, rows, n, sums);                                                 \
+  }                                                                                                      \
+  target void scaled_(const double* block, Index stride, Index n, Index items, const double* c,          \
+                      const double* scales, double* out) {                                               \
+    scaled_distances_body<bytes>(block, stride, n, items, c, scales, out);                               \
+  }                                                                                                      \
+  target void whitened_(const double* block, Index stride, Index n, Index items, const double* c,        \
+                        const double* root, double* room, double* out) {                                 \
+    whitened_distances_body<bytes>(block, stride, n, items, c, root, room, out);                         \
+  }                                                                                                      \
+  constexpr Variant variant{bytes,        distance_, dot_, add_,      distances_, add_rows_,             \
+                            narrow_rows_, narrow_,   exp_, exp_rows_, scaled_,    whitened_};            \
+  static_assert(strip % strip_items<bytes> == 0);                                                        \
   }
 
 BELLWETHER_KERNELS(plain, , 16)
@@ -104,6 +117,20 @@ void narrow(const double* x, double scale, Index count, float* out) {
 
 double exp_shifted(double* values, double shift, Index count) {
   return machine().exp_shifted(values, shift, count);
+}
+
+void exp_rows(double* values, const double* shifts, Index rows, Index columns, double* sums) {
+  machine().exp_rows(values, shifts, rows, columns, sums);
+}
+
+void scaled_distances(const double* block, Index stride, Index columns, Index items, const double* centre,
+                      const double* scales, double* out) {
+  machine().scaled_distances(block, stride, columns, items, centre, scales, out);
+}
+
+void whitened_distances(const double* block, Index stride, Index columns, Index items, const double* centre,
+                        const double* root, double* room, double* out) {
+  machine().whitened_distances(block, stride, columns, items, centre, root, room, out);
 }
 
 }  // namespace bellwether::kernels

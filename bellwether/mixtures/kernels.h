@@ -40,6 +40,22 @@ void narrow(const double* x, double scale, Index count, float* out);
 /// 0, which is what log-sum-exp needs; below -708 the answer is 0.
 double exp_shifted(double* values, double shift, Index count);
 
+/// The same for each of many short rows that lie one behind the other, with the same bits.
+void exp_rows(double* values, const double* shifts, Index rows, Index columns, double* sums);
+
+/// Squared distances of items that lie as columns of a block: feature p of item i is block[p stride + i].
+/// They are taken `strip` at a time, so that block and `out` need room for the next multiple of it.
+inline constexpr Index strip = 32;
+
+/// out_i = sum_p ((x_ip - centre_p) scales_p)^2.
+void scaled_distances(const double* block, Index stride, Index columns, Index items, const double* centre,
+                      const double* scales, double* out);
+
+/// out_i = ||L^-1 (x_i - centre)||^2. `root` has the lower triangle L row by row, its diagonal inverted;
+/// `room` is for columns x strip numbers.
+void whitened_distances(const double* block, Index stride, Index columns, Index items, const double* centre,
+                        const double* root, double* room, double* out);
+
 /// Starts on a cache line, so that no vector load straddles two.
 template <class T>
 struct CacheAligned {

@@ -1,6 +1,7 @@
 #include <bellwether/mixtures/soft.h>
 
 #include <cmath>
+#include <limits>
 
 #include <bellwether/engine/clustering.h>
 #include <bellwether/mixtures/kernels.h>
@@ -9,32 +10,56 @@ namespace bellwether {
 
 namespace {
 
-double observe(Eigen::Ref<Matrix> scores, Index i, const SoftLabels& noted) {
+/// The item's cluster is known: the others have no chance.
+void observe(Matrix& scores, Index i, const SoftLabels& noted, Vector& largest) {
   const int cluster = noted.held[i];
-  const double value = scores(i, cluster);
-  scores.row(i).setZero();
-  scores(i, cluster) = 1;
+  largest[i] = scores(i, cluster);
+  scores.row(i).setConstant(-std::numeric_limits<double>::infinity());
+  scores(i, cluster) = largest[i];
   noted.labels[i] = cluster;
-  noted.probabilities[i] = 1;
-  return value;
 }
 
 }  // namespace
 
-double responsibilities(Eigen::Ref<Matrix> scores, const SoftLabels& noted) {
-  double total = 0;
-  for (Index i = 0; i < scores.rows(); ++i) {
-    if (!noted.held.empty() && noted.held[i] != unlabelled) {
-      total += observe(scores, i, noted);
-      continue;
-    }
+void merge(SoftStatistics& into, const SoftStatistics& from) {
+  into.sums += from.sums;
+  into.counts += from.counts;
+  into.scatter += from.scatter;
+  if (into.moments.size() > 0) into.moments += from.moments;
+  into.objective += from.objective;
+}
+
+bool is_wanted(double count) {
+  return count > std::numeric_limits<double>::min();
+}
+
+Vector mixing_weights(const Vector& counts, bool equal) {
+  const double items = counts.sum();
+  Vector weights = counts.unaryExpr([&](double count) { return is_wanted(count) ? count / items : 0.0; });
+  if (equal) weights.setConstant(1.0 / static_cast<double>(counts.size()));
+  weights /= weights.sum();
+  return weights;
+}
+
+double bic(double log_likelihood, double parameters, Index items) {
+  return -2 * log_likelihood + parameters * std::log(static_cast<double>(items));
+}
+
+double responsibilities(Matrix& scores, const SoftLabels& noted) {
+  const Index items = scores.rows(), clusters = scores.cols();
+  Vector largest(items), sums(items);
+  for (Index i = 0; i < items; ++i) {
     Index best = 0;
-    const double largest = scores.row(i).maxCoeff(&best);
-    const double sum = kernels::exp_shifted(scores.row(i).data(), largest, scores.cols());
-    scores.row(i) *= 1 / sum;
+    largest[i] = scores.row(i).maxCoeff(&best);
     noted.labels[i] = static_cast<int>(best);
-    noted.probabilities[i] = scores(i, best);
-    total += largest + std::log(sum);
+    if (!noted.held.empty() && noted.held[i] != unlabelled) observe(scores, i, noted, largest);
+  }
+  kernels::exp_rows(scores.data(), largest.data(), items, clusters, sums.data());
+  double total = 0;
+  for (Index i = 0; i < items; ++i) {
+    scores.row(i) *= 1 / sums[i];
+    noted.probabilities[i] = scores(i, noted.labels[i]);
+    total += largest[i] + std::log(sums[i]);
   }
   return total;
 }

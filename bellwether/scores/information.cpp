@@ -48,6 +48,34 @@ double nmi(const Contingency& table) {
   return share(2 * mutual_information(table), cluster_entropy(table) + class_entropy(table));
 }
 
+/// E I = sum_cj sum_m m/n log(n m / (n_c n_j)) P(m), where P is hypergeometric: m of a cluster's n_c items
+/// are in a class of n_j.
+static double expected_information(const Contingency& table) {
+  const auto n = static_cast<double>(table.items);
+  const auto log_factorial = [](double x) { return std::lgamma(x + 1); };
+  double sum = 0;
+  for (const std::int64_t in_cluster : table.cluster_sizes)
+    for (const std::int64_t in_class : table.class_sizes) {
+      const auto a = static_cast<double>(in_cluster), b = static_cast<double>(in_class);
+      const double fixed = log_factorial(a) + log_factorial(b) + log_factorial(n - a) + log_factorial(n - b) -
+                           log_factorial(n);
+      for (double m = std::max(1.0, a + b - n); m <= std::min(a, b); ++m) {
+        const double log_p = fixed - log_factorial(m) - log_factorial(a - m) - log_factorial(b - m) -
+                             log_factorial(n - a - b + m);
+        sum += m / n * std::log(n * m / (a * b)) * std::exp(log_p);
+      }
+    }
+  return sum;
+}
+
+double adjusted_mutual_information(const Contingency& table) {
+  const double most = (cluster_entropy(table) + class_entropy(table)) / 2;
+  const double expected = expected_information(table);
+  // One group on both sides, or every item alone on both: nothing could be told by chance or otherwise.
+  if (std::abs(most - expected) < 1e-12) return 1;
+  return std::min(1.0, (mutual_information(table) - expected) / (most - expected));
+}
+
 double nmi_geometric(const Contingency& table) {
   const double clusters = cluster_entropy(table);
   const double classes = class_entropy(table);

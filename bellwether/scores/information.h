@@ -19,6 +19,11 @@ double mutual_information(const Contingency& table);
 /// 2 I / (H(U) + H(V)), the arithmetic mean: what "NMI" means here unless it says otherwise.
 double nmi(const Contingency& table);
 
+/// (I - E I) / ((H(U) + H(V)) / 2 - E I), where E I is the mean over random groupings with these sizes: 0 on
+/// average by chance, however many groups there are, and 1 at best. Time grows with clusters x classes x the
+/// size of the smaller of the two.
+double adjusted_mutual_information(const Contingency& table);
+
 /// I / sqrt(H(U) H(V)); 0 if just one of the two entropies is 0.
 double nmi_geometric(const Contingency& table);
 

@@ -13,9 +13,10 @@ struct ReadAlike {
   Extractor extractor = {};
 };
 
-/// The first of `sources` says of what kind all are; `flags` are what the user calls the others: "--known".
-/// Words count if they count in one of them; a codebook of pictures is made of the first.
-ReadAlike read_alike(const std::vector<ItemsArguments>& sources, const std::vector<std::string>& flags,
+/// The first of `sources` says of what kind all are; `settings` are those that named the others: "known".
+/// Words count if they count in one of them, unless labels choose the words of the first; a codebook of
+/// pictures is made of the first.
+ReadAlike read_alike(const std::vector<ItemsArguments>& sources, const std::vector<std::string>& settings,
                      const FeatureArguments& features, const FeaturePlan& plan, const Run& run);
 
 }  // namespace bellwether

@@ -8,16 +8,11 @@
 #include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
 #include <bellwether/data/text.h>
-#include <bellwether/methods/model.h>
+#include <bellwether/models/model.h>
 #include <bellwether/sources/source.h>
 
 namespace bellwether {
 namespace {
-
-std::string flag_of(std::string option) {
-  std::replace(option.begin(), option.end(), '_', '-');
-  return fmt::format("--{}", option);
-}
 
 /// A list, or a file that holds it.
 std::string stop_words_of(const std::string& typed) {
@@ -30,55 +25,30 @@ std::string stop_words_of(const std::string& typed) {
   return words;
 }
 
-/// The flags that belong to words, applied to what --features said.
-void set_word_flags(const FeatureArguments& arguments, Extractor& extractor) {
+/// The options of words, applied to the features that were asked for.
+void set_word_options(const FeatureArguments& arguments, Extractor& extractor) {
   auto* text = std::get_if<TextVectorizer>(&extractor);
   const bool given = !arguments.words.empty() || !arguments.select_for.empty();
-  require<InvalidOption>(
-      text != nullptr || !given,
-      "{} is about words, but the items are no text (a folder of texts, --text-column, --lines)",
-      arguments.words.empty() ? "--select-for" : flag_of(arguments.words.front().first));
+  require<InvalidOption>(text != nullptr || !given,
+                         "{} is about words, but the items are no text (a folder of texts, {}, {})",
+                         setting(arguments.words.empty() ? "select_for" : arguments.words.front().first),
+                         setting("text_column"), setting("lines"));
   if (text == nullptr) return;
   const auto fields = fields_of(text->options);
   for (const auto& [name, typed] : arguments.words)
     set_option(fields, "words", name, name == "stop_words" ? stop_words_of(typed) : typed);
   if (arguments.select_for.empty()) return;
-  require<InvalidOption>(
-      text->options.vocabulary > 0,
-      "--select-for keeps the words that tell its labels apart: say how many, as in --vocabulary 100");
+  require<InvalidOption>(text->options.vocabulary > 0,
+                         "{} keeps the words that tell its labels apart: say how many, as in {}",
+                         setting("select_for"), remedy("vocabulary", 100));
   text->options.select = Selection::information;
-}
-
-std::vector<StepPlan> plan_of(const FeatureArguments& arguments, bool words, Purpose purpose) {
-  if (!arguments.steps.empty()) {
-    require<InvalidOption>(
-        arguments.weighting.empty() && arguments.svd.empty() && arguments.normalise.empty(),
-        "--steps says everything: leave out --weighting, --svd and --normalise");
-    return plan_steps(arguments.steps);
-  }
-  const bool natural = words && purpose == Purpose::clustering;
-  std::vector<StepPlan> plans;
-  const std::string weighting = arguments.weighting.empty() && natural ? "ltc" : arguments.weighting;
-  if (!weighting.empty() && weighting != "none") {
-    plans.push_back(plan_step(weighting));
-    require<InvalidOption>(
-        std::ranges::any_of(weighting_names,
-                            [&](const auto& named) { return named.first == plans.back().name; }),
-        "--weighting is '{}', but must be none, tf-idf, ltc or okapi", weighting);
-  }
-  if (!arguments.svd.empty()) plans.push_back(plan_step("svd:" + arguments.svd));
-  const bool unit_length = natural && !arguments.svd.empty();
-  const std::string normalise = arguments.normalise.empty() && unit_length ? "l2" : arguments.normalise;
-  if (!normalise.empty() && normalise_by_name(normalise) != Normalise::none)
-    plans.push_back(plan_step(normalise));
-  return plans;
 }
 
 FeaturePlan plan_from(const std::string& spec, const FeatureArguments& features, Purpose purpose) {
   FeaturePlan plan;
   if (!spec.empty()) plan.extractor = plan_extractor(spec);
-  set_word_flags(features, plan.extractor);
-  plan.steps = plan_of(features, std::holds_alternative<TextVectorizer>(plan.extractor), purpose);
+  set_word_options(features, plan.extractor);
+  plan.steps = plan_steps(features.steps, std::holds_alternative<TextVectorizer>(plan.extractor), purpose);
   return plan;
 }
 
@@ -91,7 +61,13 @@ Vectorized apply_steps(const Model& model, Dataset items, const Run& run) {
   return made;
 }
 
-/// What was pointed at is not scored: that would flatter.
+}  // namespace
+
+Pairs pointed_by(const FeatureArguments& features, const ItemsArguments& items) {
+  if (!features.pointed.empty() || features.select_for.empty()) return features.pointed;
+  return read_pairs(features.select_for, "id", "label", reading_beside(items));
+}
+
 void unscore(Dataset& items, const Pairs& pointed) {
   if (items.labels.empty() || pointed.empty()) return;
   const ItemIds ids(items);
@@ -101,8 +77,6 @@ void unscore(Dataset& items, const Pairs& pointed) {
                                     counted(static_cast<std::int64_t>(pointed.size()), "item"),
                                     pointed.size() == 1 ? "is" : "are"));
 }
-
-}  // namespace
 
 FeaturePlan plan_features(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose) {
   return plan_from(features.features.empty() ? natural_features(items, form_of(items)) : features.features,
@@ -115,9 +89,7 @@ Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& 
   Vectorized made;
   Extractor& extractor = made.vectorizer.extractor = std::move(plan.extractor);
   RawReading how;
-  how.pointed = features.pointed;
-  if (how.pointed.empty() && !features.select_for.empty())
-    how.pointed = read_pairs(features.select_for, "id", "label", reading_beside(items));
+  how.pointed = pointed_by(features, items);
 
   made.items = made.vectorizer.reads_raw_items() ? read_raw(items, extractor, how, run) : read_items(items);
   unscore(made.items, how.pointed);
@@ -130,8 +102,8 @@ Vectorized vectorize_documents(Documents documents, const FeatureArguments& feat
                                const Run& run) {
   FeaturePlan plan = plan_from(features.features.empty() ? "words" : features.features, features, purpose);
   auto* text = std::get_if<TextVectorizer>(&plan.extractor);
-  require<InvalidOption>(text != nullptr, "--features {}: texts have words and nothing else",
-                         features.features);
+  require<InvalidOption>(text != nullptr, "{}: texts have words and nothing else",
+                         setting("features", features.features));
   Vectorized made{.items = fit_text(*text, std::move(documents), features.pointed, run)};
   made.vectorizer.extractor = std::move(plan.extractor);
   made.features = made.items.features;
@@ -150,11 +122,9 @@ Vectorized apply_fitted(const Model& model, Documents documents, const Run& run)
   return apply_steps(model, apply(*text, std::move(documents), run), run);
 }
 
-Vectorized apply_saved(const std::string& file, const ItemsArguments& items, const Run& run) {
+Model load_saved(const std::string& file, std::uint64_t limit) {
   const std::filesystem::path path = file;
-  return apply_fitted(load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path,
-                                 reading_beside(items).limit),
-                      items, run);
+  return load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path, limit);
 }
 
 Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run) {

@@ -3,7 +3,8 @@
 
 #include <bellwether/data/table.h>
 #include <bellwether/features/vectorizer.h>
-#include <bellwether/methods/model.h>
+#include <bellwether/features/wished_steps.h>
+#include <bellwether/models/model.h>
 #include <bellwether/sources/items.h>
 
 namespace bellwether {
@@ -13,19 +14,10 @@ struct FeatureArguments {
   std::vector<std::pair<std::string, std::string>> words = {};  ///< options of `words` as flags, as typed
   std::string select_for = {};                                  ///< labels of some items: a file of id,label
   Pairs pointed = {};                                           ///< these instead of all labels of that file
-  std::string weighting = {}, svd = {}, normalise = {};         ///< as typed; empty: not given
-  std::string steps = {};                                       ///< all of them, in the order given
+  StepWishes steps = {};
 
   /// Whether anything is to be learned from the items.
-  bool any() const {
-    return !features.empty() || !words.empty() || !select_for.empty() || !weighting.empty() || !svd.empty() ||
-           !normalise.empty() || !steps.empty();
-  }
-};
-
-enum class Purpose {
-  clustering,  ///< words are weighted by ltc unless something else is asked for
-  counting,    ///< nothing is done that was not asked for
+  bool any() const { return !features.empty() || !words.empty() || !select_for.empty() || steps.any(); }
 };
 
 /// What is to be done to items, checked and not yet fitted.
@@ -36,6 +28,11 @@ struct FeaturePlan {
   bool raw() const { return !std::holds_alternative<std::monostate>(extractor); }
 };
 FeaturePlan plan_features(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose);
+
+/// The labels that choose words: those that are given, or those of the file.
+Pairs pointed_by(const FeatureArguments& features, const ItemsArguments& items);
+/// What was pointed at is not scored: that would flatter.
+void unscore(Dataset& items, const Pairs& pointed);
 
 struct Vectorized {
   Dataset items = {};
@@ -55,9 +52,9 @@ Vectorized vectorize_documents(Documents documents, const FeatureArguments& feat
 Vectorized apply_fitted(const Model& model, const ItemsArguments& items, const Run& run);
 Vectorized apply_fitted(const Model& model, Documents documents, const Run& run);
 
-/// Reads the items and applies all that a file of `vectorize`, `learn` or `cluster` holds (a folder: its
-/// model).
-Vectorized apply_saved(const std::string& file, const ItemsArguments& items, const Run& run);
+/// What a file of a vectorizer, a transformation or a model holds; of a folder, its model. `limit` as for
+/// file_source().
+Model load_saved(const std::string& file, std::uint64_t limit);
 
 /// Reads the items and applies what was fitted before, up to the steps, which are left to be applied.
 Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <bellwether/collections/collections.h>
+#include <bellwether/data/cell.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/read.h>
@@ -14,7 +15,8 @@ namespace {
 Missing missing_by_name(const std::string& name) {
   if (name == "error") return Missing::error;
   if (name == "mean") return Missing::mean;
-  require<InvalidOption>(name == "drop", "--missing is '{}', but must be one of error, mean, drop", name);
+  require<InvalidOption>(name == "drop", "{} is '{}', but must be one of error, mean, drop",
+                         setting("missing"), name);
   return Missing::drop;
 }
 
@@ -27,10 +29,11 @@ bool looks_like_a_file(const std::string& text) {
 bool truth_is_a_file(const std::string& truth) {
   std::error_code ignored;
   const bool there = std::filesystem::exists(truth, ignored);
-  require(there || !looks_like_a_file(truth),
-          "--truth {}: there is no such file (a file of id,label, or a column of the items: its name, a "
-          "number, first or last)",
-          truth);
+  require(
+      there || !looks_like_a_file(truth),
+      "{}: there is no such file (a file of id,label, or a column of the items: its name, a number, first "
+      "or last)",
+      setting("truth", truth));
   return there;
 }
 
@@ -38,26 +41,25 @@ Dataset read_collection(const ItemsArguments& arguments, bool truth_from_file) {
   const bool asks_for_columns = !arguments.id_column.empty() || !arguments.label_column.empty();
   require<InvalidOption>(
       !asks_for_columns && (arguments.truth.empty() || truth_from_file),
-      "{} is not a file with columns: its true labels are known, so leave out --truth, --id-column and "
-      "--label-column",
-      arguments.items);
+      "{} is not a file with columns: its true labels are known, so leave out {}, {} and {}", arguments.items,
+      setting("truth"), setting("id_column"), setting("label_column"));
   return make_collection(arguments.items);
 }
 
-/// The reader knows the column of the truth as --label-column; the user called it --truth.
-std::string in_words_of_truth(std::string message) {
-  const std::string_view reader_says = "--label-column";
-  const auto at = message.find(reader_says);
-  if (at != std::string::npos) message.replace(at, reader_says.size(), "--truth");
-  return message;
+/// The reader knows the column of the truth as the label column; the user called it the truth.
+std::string in_words_of_truth(const Error& error) {
+  return in_words(error, [](Setting named) {
+    if (named.name == "label_column") named.name = "truth";
+    return marked(named);
+  });
 }
 
 Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
   const bool truth_is_a_column = !arguments.truth.empty() && !truth_from_file;
   require<InvalidOption>(
       !truth_is_a_column || arguments.label_column.empty() || arguments.label_column == arguments.truth,
-      "--truth {} and --label-column {} ask for two columns of labels: give one of them", arguments.truth,
-      arguments.label_column);
+      "{} and {} ask for two columns of labels: give one of them", setting("truth", arguments.truth),
+      setting("label_column", arguments.label_column));
   try {
     return read(arguments.items,
                 {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
@@ -65,14 +67,13 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                  .missing = missing_by_name(arguments.missing),
                  .some_unlabelled = arguments.some_unlabelled,
                  .how = reading_of(arguments)});
-  } catch (const InvalidInput& error) {
-    const std::string_view message = error.what();
-    const bool words_there = message.find("not a number") != std::string_view::npos &&
-                             message.find("--missing") == std::string_view::npos;
-    throw InvalidInput(
-        fmt::format("{}{}", message, words_there ? "; if ITEMS is text, see --text-column and --lines" : ""));
+  } catch (const NotANumber& error) {
+    throw InvalidInput(fmt::format("{}; if the items are text, see {} and {}", error.text(),
+                                   remedy("text_column"), remedy("lines")),
+                       error.where());
   } catch (const InvalidOption& error) {
-    throw InvalidOption(truth_is_a_column ? in_words_of_truth(error.what()) : error.what());
+    if (!truth_is_a_column) throw;
+    throw InvalidOption(in_words_of_truth(error), error.where());
   }
 }
 
@@ -111,15 +112,18 @@ Dataset read_items(const ItemsArguments& arguments) {
 Dataset read_labels(const std::string& file, const std::string& second, const Reading& how) {
   if (is_collection(file)) return make_collection(file);
   Dataset items;
-  for (auto& [id, label] : read_pairs(file, "id", second, how)) {
-    items.ids.push_back(std::move(id));
-    items.labels.push_back(std::move(label));
+  std::vector<Index> lines;
+  for (NamedPair& pair : read_pairs(file, "id", second, how)) {
+    items.ids.push_back(std::move(pair.first));
+    items.labels.push_back(std::move(pair.second));
+    lines.push_back(pair.line);
   }
   require(!items.ids.empty(), "{}: there are no items in it (it should have lines of id,{})", file, second);
   items.values = Matrix(static_cast<Index>(items.ids.size()), 0);
   if (const auto twice = find_duplicate(items.ids))
-    throw InvalidInput(
-        fmt::format("{}: the id '{}' has two lines (keep one)", file, items.ids[twice->second]));
+    refuse("{}: the id '{}' has two lines, this and line {} (keep one)",
+           Where{.file = file, .row = lines[twice->second], .value = items.ids[twice->second]},
+           items.ids[twice->second], lines[twice->first]);
   return items;
 }
 

@@ -46,7 +46,8 @@ LabelFolder label_folder_of(const std::string& name) {
   if (name == "none") return LabelFolder::none;
   if (name == "parent") return LabelFolder::parent;
   require<InvalidOption>(name == "auto" || name == "top",
-                         "--label-folder is '{}', but must be one of auto, none, top, parent", name);
+                         "{} is '{}', but must be one of auto, none, top, parent", setting("label_folder"),
+                         name);
   return LabelFolder::top;
 }
 
@@ -63,9 +64,9 @@ void label_by_folders(Dataset& items, const ItemsArguments& arguments) {
   items.labels = std::move(labels);
   if (!asked)
     items.notes.push_back(
-        fmt::format("the names of {} subfolders are taken as the truth, for the scores alone "
-                    "(--label-folder none leaves them out)",
-                    found));
+        fmt::format("the names of {} subfolders are taken as the truth, for the scores alone ({} leaves them "
+                    "out)",
+                    found, setting("label_folder", "none")));
   if (without > 0)
     items.notes.push_back(fmt::format("{} in no subfolder, and not scored",
                                       counted(without, "item") + (without == 1 ? " is" : " are")));
@@ -79,8 +80,8 @@ Documents documents_of(const ItemsArguments& arguments, SourceForm form, const s
   const std::uint64_t limit = fields.how.limit;
   const bool has_fields = form == SourceForm::table || form == SourceForm::json_lines;
   require<InvalidOption>(has_fields || (arguments.id_column.empty() && label_column.empty()),
-                         "{} has no columns: leave out --id-column, --label-column and --truth COLUMN",
-                         arguments.items);
+                         "{} has no columns: leave out {}, {} and a column as {}", arguments.items,
+                         setting("id_column"), setting("label_column"), setting("truth"));
   switch (form) {
     case SourceForm::lines:
       return documents_in_lines(arguments.items, limit);
@@ -103,9 +104,9 @@ Dataset read_text(const ItemsArguments& arguments, SourceForm form, TextVectoriz
                   const RawReading& how, const std::string& label_column, const Run& run) {
   require<InvalidOption>(
       form != SourceForm::numbers,
-      "{} is no text that --features words can read: name a folder, an archive, a .jsonl or an "
-      "mbox, a column with --text-column, or say --lines if every line is a document",
-      arguments.items);
+      "{} is no text that {} can read: name a folder, an archive, a .jsonl or an mbox, a column with {}, or "
+      "say {} if every line is a document",
+      arguments.items, setting("features", "words"), remedy("text_column"), remedy("lines"));
   Documents documents = documents_of(arguments, form, label_column);
   return how.fit ? fit_text(text, std::move(documents), how.pointed, run)
                  : apply(text, std::move(documents), run);
@@ -114,9 +115,8 @@ Dataset read_text(const ItemsArguments& arguments, SourceForm form, TextVectoriz
 Dataset read_other(const ItemsArguments& arguments, SourceForm form, Extractor& extractor, bool fit,
                    const Run& run) {
   if (form == SourceForm::numbers) return extract_rows(extractor, read_items(arguments));
-  require<InvalidOption>(form == SourceForm::files,
-                         "--features {} needs a folder or an archive, which {} is not", name_of(extractor),
-                         arguments.items);
+  require<InvalidOption>(form == SourceForm::files, "{} needs a folder or an archive, which {} is not",
+                         setting("features", name_of(extractor)), arguments.items);
   return fit ? fit_files(extractor, arguments.items, run) : extract_files(extractor, arguments.items, run);
 }
 
@@ -125,7 +125,8 @@ Dataset read_other(const ItemsArguments& arguments, SourceForm form, Extractor& 
 SourceForm form_of(const ItemsArguments& arguments) {
   const std::string& items = arguments.items;
   require<InvalidOption>(!arguments.lines || arguments.text_column.empty(),
-                         "--lines takes whole lines and --text-column a column: give one of them");
+                         "{} takes whole lines and {} a column: give one of them", setting("lines"),
+                         setting("text_column"));
   if (is_collection(items)) return is_text_collection(items) ? SourceForm::collection : SourceForm::numbers;
   std::error_code ignored;
   if (fs::is_directory(items, ignored)) return SourceForm::files;
@@ -156,8 +157,8 @@ Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const Ra
   const bool truth_is_a_column = !arguments.truth.empty() && !truth_from_file;
   require<InvalidOption>(
       !truth_is_a_column || arguments.label_column.empty() || arguments.label_column == arguments.truth,
-      "--truth {} and --label-column {} ask for two columns of labels: give one of them", arguments.truth,
-      arguments.label_column);
+      "{} and {} ask for two columns of labels: give one of them", setting("truth", arguments.truth),
+      setting("label_column", arguments.label_column));
   const std::string label_column = truth_is_a_column ? arguments.truth : arguments.label_column;
 
   auto* text = std::get_if<TextVectorizer>(&extractor);

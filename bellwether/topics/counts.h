@@ -29,10 +29,8 @@ void with_counts(const Rows& rows, Index i, std::vector<std::int32_t>& columns, 
   });
 }
 
-/// Throws if a value is below 0, missing or infinite; `what` names the rows: "items".
-void require_counts(const Rows& rows, const char* what);
-
-/// 1 / the sum of each row; 0 where a row has no counts. Throws if they are not counts.
+/// 1 / the sum of each row; 0 where a row has no counts. Throws if they are not counts; `what` names the
+/// rows: "items".
 std::vector<double> row_scales(const Rows& rows, const char* what);
 
 /// Throws if there are no counts at all.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/topics/aplsa.h>
 #include <bellwether/topics/counts.h>
@@ -69,8 +70,8 @@ SparseMatrix tags_by_features(const Rows& tags_of_items, const Rows& items) {
   require(tags_of_items.rows() == items.rows(),
           "there are tags of {} items, but features of {}: both need the same items in the same order",
           tags_of_items.rows(), items.rows());
-  require_counts(tags_of_items, "tags");
-  require_counts(items, "items");
+  require_counts(tags_of_items, "the tags");
+  require_counts(items, "the items");
   const SparseMatrix turned = items_of_tags(tags_of_items);
   SparseMatrix product;
   product.columns = items.columns();

@@ -42,8 +42,8 @@ Classes classes_of(const Rows& items, std::span<const int> labels) {
           labels.size(), items.rows());
   require(items.columns() <= most_features,
           "the items have {} features, and a map of more than {} would learn more numbers than any items "
-          "can tell: reduce them first (--svd 30)",
-          items.columns(), most_features);
+          "can tell: reduce them first ({})",
+          items.columns(), most_features, remedy("svd", 30));
   require_finite(items);
   std::vector<Index> known, fresh;
   Classes classes;

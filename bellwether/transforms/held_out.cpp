@@ -81,14 +81,21 @@ HeldOut hold_out(const Classes& classes, const ClassSplit& split, Index most_ite
 
 double found_again(const Matrix& mapped, std::span<const int> truth, int clusters, Geometry geometry,
                    int restarts, std::uint64_t random_seed, const Run& run) {
-  if (!has_distinct_rows(mapped, clusters)) return 0;
-  double sum = 0;
+  return agreement_again(mapped, truth, clusters, geometry, restarts, random_seed, run).nmi;
+}
+
+FoundAgain agreement_again(const Matrix& mapped, std::span<const int> truth, int clusters, Geometry geometry,
+                           int restarts, std::uint64_t random_seed, const Run& run) {
+  if (!has_distinct_rows(mapped, clusters)) return {};
+  FoundAgain mean;
   for (int r = 0; r < restarts; ++r) {
     const auto labels =
         cluster_once(mapped, clusters, geometry, random_seed + static_cast<std::uint64_t>(r), run);
-    sum += nmi(cross_tabulate(labels, truth));
+    const Contingency table = cross_tabulate(labels, truth);
+    mean.nmi += nmi(table) / restarts;
+    mean.beyond_chance += adjusted_mutual_information(table) / restarts;
   }
-  return sum / restarts;
+  return mean;
 }
 
 Matrix mapped_by(const LinearMap& map, const Matrix& items) {

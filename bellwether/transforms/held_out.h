@@ -46,8 +46,18 @@ enum class Geometry {
   directions,  ///< scaled to length 1, by VM
 };
 
-/// NMI with the truth of one clustering after another, each from one k-means++ start, averaged over
+/// How well classes that were held out are found again.
+struct FoundAgain {
+  double nmi = 0;
+  double beyond_chance = 0;  ///< adjusted mutual information
+};
+
+/// Agreement with the truth of one clustering after another, each from one k-means++ start, averaged over
 /// `restarts` of them. 0 if the map leaves fewer different items than there are clusters.
+FoundAgain agreement_again(const Matrix& mapped, std::span<const int> truth, int clusters, Geometry geometry,
+                           int restarts, std::uint64_t random_seed, const Run& run = {});
+
+/// Its NMI.
 double found_again(const Matrix& mapped, std::span<const int> truth, int clusters, Geometry geometry,
                    int restarts, std::uint64_t random_seed, const Run& run = {});
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 
+#include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
 
 namespace bellwether {
@@ -12,23 +15,34 @@ namespace {
 /// NMI on the held-out half as it is, and what each candidate adds to it.
 struct SplitTrial {
   double plain = 0;
-  std::vector<double> gains = {};
+  std::vector<std::optional<double>> gains = {};  ///< none: not tried, or nothing could be learned
+  std::vector<double> beyond_chance = {};
+  std::vector<std::string> failures = {};  ///< why nothing could be learned
 };
 
-/// `racing`: whether each candidate is still tried.
-SplitTrial try_split(const HeldOut& held, const std::vector<Candidate>& candidates,
+/// `plain` are the items held out as they are without a map; `racing`: whether each candidate is still tried.
+SplitTrial try_split(const HeldOut& held, const Matrix& plain, const std::vector<Candidate>& candidates,
                      const std::vector<bool>& racing, const SelectionOptions& options, std::uint64_t seed,
                      const Run& run) {
-  const auto nmi_of = [&](const Matrix& mapped, Geometry geometry, int restarts) {
-    return found_again(mapped, held.truth, held.clusters, geometry, restarts, seed, run);
+  const auto found = [&](const Matrix& mapped, Geometry geometry, int restarts) {
+    return agreement_again(mapped, held.truth, held.clusters, geometry, restarts, seed, run);
   };
-  SplitTrial trial{.plain = nmi_of(held.held_out, Geometry::distances, 2 * options.restarts),
-                   .gains = std::vector<double>(candidates.size(), 0)};
+  SplitTrial trial{.plain = found(plain, Geometry::distances, 2 * options.restarts).nmi,
+                   .gains = std::vector<std::optional<double>>(candidates.size()),
+                   .beyond_chance = std::vector<double>(candidates.size()),
+                   .failures = std::vector<std::string>(candidates.size())};
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     if (!racing[c]) continue;
-    const LinearMap map = candidates[c].learn(held.items, held.labels, held.share, run);
-    trial.gains[c] =
-        nmi_of(mapped_by(map, held.held_out), candidates[c].geometry, options.restarts) - trial.plain;
+    try {
+      const LinearMap map = candidates[c].learn(held.items, held.labels, held.share, run);
+      const FoundAgain again = found(mapped_by(map, held.held_out), candidates[c].geometry, options.restarts);
+      trial.gains[c] = again.nmi - trial.plain;
+      trial.beyond_chance[c] = again.beyond_chance;
+    } catch (const Error& error) {
+      // All known classes may be fine; what some of them lack, or an option that fits all of them and not
+      // some, is no fault of the user's.
+      trial.failures[c] = error.what();
+    }
   }
   return trial;
 }
@@ -36,26 +50,44 @@ SplitTrial try_split(const HeldOut& held, const std::vector<Candidate>& candidat
 /// The trials of all candidates so far. Those that are clearly worse than nothing are tried no more.
 struct Race {
   double plain = 0;  ///< summed over the splits
+  int splits = 0;
   std::vector<Trial> trials = {};
   std::vector<bool> racing = {};
 
   void add(const SplitTrial& split) {
     plain += split.plain;
-    for (std::size_t c = 0; c < trials.size(); ++c)
-      if (racing[c]) trials[c].gains.push_back(split.gains[c]);
+    for (std::size_t c = 0; c < trials.size(); ++c) {
+      if (split.gains[c]) {
+        trials[c].gains.push_back(*split.gains[c]);
+        trials[c].beyond_chance.push_back(split.beyond_chance[c]);
+      }
+      if (split.failures[c].empty()) continue;
+      if (++trials[c].failed == 1) trials[c].failure = split.failures[c];
+    }
+  }
+  static constexpr double clearly = 3;         ///< standard errors,
+  static constexpr double least_error = 0.01;  ///< which few splits may make too small by chance
+
+  /// All have lost, or after half of the usual splits one is clearly better than nothing.
+  bool settled() const {
+    constexpr int enough = 8;
+    if (std::ranges::none_of(racing, std::identity{})) return !trials.empty();
+    return splits >= enough && std::ranges::any_of(trials, [](const Trial& trial) {
+             return trial.gain - clearly * std::max(trial.error, least_error) > 0;
+           });
   }
   void judge() {
-    constexpr double clearly = 3;         // standard errors,
-    constexpr double least_error = 0.01;  // which few splits may make too small by chance
     for (std::size_t c = 0; c < trials.size(); ++c) {
-      trials[c] = trial_of(trials[c].name, std::move(trials[c].gains));
+      const Trial sum = trial_of(trials[c].name, trials[c].gains);
+      trials[c].gain = sum.gain;
+      trials[c].error = sum.error;
       racing[c] = racing[c] && trials[c].gain + clearly * std::max(trials[c].error, least_error) >= 0;
     }
   }
 };
 
-/// A few splits at a time, the same on any number of threads.
-Race run_race(const Classes& classes, const std::vector<ClassSplit>& splits,
+/// A few splits at a time, the same on any number of threads. Over when the verdict is clear.
+Race run_race(const Classes& classes, const Classes& as_usual, const std::vector<ClassSplit>& splits,
               const std::vector<Candidate>& candidates, const SelectionOptions& options, const Run& run) {
   constexpr int heat = 4;
   const int count = static_cast<int>(splits.size());
@@ -70,19 +102,35 @@ Race run_race(const Classes& classes, const std::vector<ClassSplit>& splits,
         const auto at = static_cast<std::size_t>(done + next);
         const std::uint64_t seed = options.random_seed + 1000 * static_cast<std::uint64_t>(at);
         const HeldOut held = hold_out(classes, splits[at], options.most_items, seed);
+        const Matrix plain = &as_usual == &classes
+                                 ? held.held_out
+                                 : hold_out(as_usual, splits[at], options.most_items, seed).held_out;
         tried[static_cast<std::size_t>(next)] =
-            try_split(held, candidates, race.racing, options, seed, {.threads = 1, .stop = run.stop});
+            try_split(held, plain, candidates, race.racing, options, seed, {.threads = 1, .stop = run.stop});
       });
     });
     for (const SplitTrial& split : tried) race.add(split);
     race.judge();
+    race.splits += static_cast<int>(tried.size());
+    if (race.settled()) break;
   }
   return race;
 }
 
+/// Whether held-out classes are found after the map by more than chance.
+bool finds_classes(const Trial& trial) {
+  constexpr double least = 0.02;
+  const Trial beyond = trial_of({}, trial.beyond_chance);
+  return beyond.gain > std::max(least, 2 * beyond.error);
+}
+
 int best_of(const std::vector<Trial>& trials, double caution) {
   if (trials.empty()) return -1;
-  const auto score = [&](const Trial& trial) { return trial.score(caution); };
+  const auto score = [&](const Trial& trial) {
+    const bool tried =
+        !trial.gains.empty() && std::ssize(trial.gains) >= trial.failed && finds_classes(trial);
+    return tried ? trial.score(caution) : -std::numeric_limits<double>::infinity();
+  };
   const std::size_t best = first_best(Goal::maximise, trials, score);
   // The items as they are gain nothing, and lose nothing; a gain of rounding is none.
   return score(trials[best]) > tie ? static_cast<int>(best) : -1;
@@ -91,16 +139,17 @@ int best_of(const std::vector<Trial>& trials, double caution) {
 }  // namespace
 
 Trial trial_of(std::string name, std::vector<double> gains) {
+  if (gains.empty()) return {.name = std::move(name)};
   const auto n = static_cast<double>(gains.size());
   const double mean = std::accumulate(gains.begin(), gains.end(), 0.0) / n;
   double squares = 0;
   for (const double gain : gains) squares += (gain - mean) * (gain - mean);
   const double error = gains.size() > 1 ? std::sqrt(squares / (n - 1) / n) : 0;
-  return {std::move(name), std::move(gains), mean, error};
+  return {.name = std::move(name), .gains = std::move(gains), .gain = mean, .error = error};
 }
 
 Chosen choose_map(const Rows& items, std::span<const int> labels, const std::vector<Candidate>& candidates,
-                  const SelectionOptions& options, const Run& run) {
+                  const SelectionOptions& options, const Run& run, const Rows* as_usual) {
   check_options(options, "the selection");
   const Classes classes = classes_of(items, labels);
   Chosen chosen{.classes = classes.count};
@@ -109,14 +158,19 @@ Chosen choose_map(const Rows& items, std::span<const int> labels, const std::vec
   chosen.possible = true;
   chosen.splits = static_cast<int>(splits.size());
 
-  Race race = run_race(classes, splits, candidates, options, run);
+  const Classes usual = as_usual == nullptr ? Classes{} : classes_of(*as_usual, labels);
+  Race race = run_race(classes, as_usual == nullptr ? classes : usual, splits, candidates, options, run);
   if (run.stop.stop_requested()) {
     chosen.stopped = true;
     return chosen;
   }
+  chosen.splits = race.splits;
   chosen.plain = race.plain / chosen.splits;
   chosen.trials = std::move(race.trials);
   chosen.best = best_of(chosen.trials, options.caution);
+  chosen.possible = candidates.empty() || std::ranges::any_of(chosen.trials, [](const Trial& trial) {
+                      return !trial.gains.empty();
+                    });
   return chosen;
 }
 

@@ -4,7 +4,11 @@
 // For every split of the known classes (held_out.h): g = NMI of clustering the held-out items after the map,
 // minus the same as they are. The map with the largest mean(g) - caution * se(g) is taken, se = sd / sqrt of
 // the number of splits, if that is above 0: an unclear gain is no gain, and the items stay as they are. A map
-// that is clearly worse than none after a few splits (by three standard errors) is tried no further.
+// that is clearly worse than none after a few splits (by three standard errors) is tried no further. A split
+// in which a map cannot be learned says nothing about it; a map that fails in more splits than it is tried in
+// is not taken. Nor is one after which the held-out classes are not found beyond chance: their adjusted
+// mutual information must exceed max(0.02, 2 se), or the known classes are no classes. NMI alone would not
+// show it.
 
 #include <functional>
 #include <string>
@@ -44,16 +48,20 @@ void describe(SelectionOptions& o, auto&& option) {
 /// What a candidate gained over the items as they are.
 struct Trial {
   std::string name = {};
-  std::vector<double> gains = {};  ///< one for each split in which it was tried
-  double gain = 0;                 ///< their mean
-  double error = 0;                ///< its standard error
+  std::vector<double> gains = {};          ///< one for each split in which it was tried
+  std::vector<double> beyond_chance = {};  ///< adjusted mutual information in the same splits
+  double gain = 0;                         ///< their mean
+  double error = 0;                        ///< its standard error
+  int failed = 0;            ///< splits in which nothing could be learned: too little was left to learn from
+  std::string failure = {};  ///< why, in words, of the first of them
 
   double score(double caution) const { return gain - caution * error; }
 };
 
 struct Chosen {
-  bool possible = false;  ///< there were classes enough to hold some out
-  bool stopped = false;   ///< interrupted: nothing is chosen
+  bool possible =
+      false;  ///< there were classes enough to hold some out, and something could be learned from the rest
+  bool stopped = false;  ///< interrupted: nothing is chosen
   int classes = 0;
   int splits = 0;
   double plain = 0;  ///< mean NMI of the items as they are
@@ -62,8 +70,9 @@ struct Chosen {
 };
 
 /// Fewer than `fewest_classes_to_hold_out` classes: nothing can be tried, and nothing is chosen.
+/// `as_usual` are the same items as they are measured where no map is used; null: as they are here.
 Chosen choose_map(const Rows& items, std::span<const int> labels, const std::vector<Candidate>& candidates,
-                  const SelectionOptions& options = {}, const Run& run = {});
+                  const SelectionOptions& options = {}, const Run& run = {}, const Rows* as_usual = nullptr);
 
 /// Mean and standard error of the gains.
 Trial trial_of(std::string name, std::vector<double> gains);

@@ -16,13 +16,13 @@ void check(const TcsGmOptions& options) {
   check_options(options, "tcs-gm");
   if (options.rank == 0) return;
   require<InvalidOption>(options.form == TcsForm::full,
-                         "rank={} is of a map that mixes features: leave it at 0 with form=diagonal",
-                         options.rank);
+                         "{} is of a map that mixes features: leave it at 0 with {}",
+                         setting("rank", options.rank), setting("form", "diagonal"));
   require<InvalidOption>(
       options.regulariser != Regulariser::logdet && options.regulariser != Regulariser::l1,
-      "rank={} goes with the regularisers identity, l2 and nuclear: logdet needs every direction, and l1 has "
-      "no slope at its anchor",
-      options.rank);
+      "{} goes with the regularisers identity, l2 and nuclear: logdet needs every direction, and l1 has no "
+      "slope at its anchor",
+      setting("rank", options.rank));
 }
 
 TcsProblem problem_of(const Rows& items, std::span<const int> labels, TcsForm form) {
@@ -36,7 +36,8 @@ void require_something_to_learn(const TcsProblem& problem, const TcsGmOptions& o
   const bool from_zero =
       r == Regulariser::l2 || r == Regulariser::nuclear || (r != Regulariser::logdet && tau == 0);
   if (!from_zero) return;
-  const char* way_out = "use regulariser=identity and tau=1, which then leaves distances alone";
+  const std::string way_out = fmt::format("use {} and {}, which then leaves distances alone",
+                                          remedy("regulariser", "identity"), remedy("tau", 1));
   require(problem.classes > 1,
           "there is one class among the labels, and one class tells nothing apart: label items of at least "
           "two, or {}",
@@ -50,8 +51,8 @@ void require_something_left(const TcsProblem& problem, const TcsGmOptions& optio
   const double reference = gamma_reference(problem, options.regulariser, resolved.tau);
   const bool nothing = options.regulariser == Regulariser::nuclear && resolved.gamma >= 10 * reference;
   require<InvalidOption>(!nothing && metric.cwiseAbs().maxCoeff() > 0,
-                         "gamma={} leaves nothing of the items: leave it to the method, which takes {:.3g}",
-                         resolved.gamma, reference);
+                         "{} leaves nothing of the items: leave it to the method, which takes {:.3g}",
+                         setting("gamma", resolved.gamma), reference);
 }
 
 void record(TcsSolution& solution, const TcsTuned& resolved, TcsGmResult& result) {

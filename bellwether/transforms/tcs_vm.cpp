@@ -96,7 +96,7 @@ std::vector<LinearMap> learn_path(const HeldOut& held, const TcsVmOptions& optio
 /// In decades around the reference, on classes held out; the reference if there are too few.
 TuningCurve tune_gamma(const Rows& items, std::span<const int> labels, const TcsVmOptions& options,
                        const Run& run) {
-  std::vector<Setting> settings;
+  std::vector<Regularisation> settings;
   for (const double gamma : gamma_grid()) settings.push_back({gamma, 1});
   return tune(
       classes_of(items, labels), settings,

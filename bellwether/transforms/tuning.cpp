@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
 
 namespace bellwether {
@@ -9,15 +10,20 @@ namespace {
 
 constexpr Index most_items = 2000;
 
-/// NMI of the held-out items as they are, then with the map of each setting.
+/// NMI of the held-out items as they are, then with the map of each setting; nothing if the classes that are
+/// left have too little to learn from.
 std::vector<double> try_split(const HeldOut& held, const LearnSettings& learn, Geometry geometry,
                               const TuningOptions& options, std::uint64_t seed, const Run& run) {
   const auto nmi_of = [&](const Matrix& items) {
     return found_again(items, held.truth, held.clusters, geometry, options.restarts, seed, run);
   };
-  std::vector<double> found{nmi_of(held.held_out)};
-  for (const LinearMap& map : learn(held, run)) found.push_back(nmi_of(mapped_by(map, held.held_out)));
-  return found;
+  try {
+    std::vector<double> found{nmi_of(held.held_out)};
+    for (const LinearMap& map : learn(held, run)) found.push_back(nmi_of(mapped_by(map, held.held_out)));
+    return found;
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -27,8 +33,9 @@ const std::vector<double>& gamma_grid() {
   return grid;
 }
 
-TuningCurve tune(const Classes& classes, const std::vector<Setting>& settings, const LearnSettings& learn,
-                 Geometry geometry, const TuningOptions& options, const Run& run) {
+TuningCurve tune(const Classes& classes, const std::vector<Regularisation>& settings,
+                 const LearnSettings& learn, Geometry geometry, const TuningOptions& options,
+                 const Run& run) {
   TuningCurve curve;
   if (classes.count < fewest_classes_to_hold_out) return curve;
   const auto splits = class_splits(classes.count, options.permutations, options.random_seed);
@@ -51,8 +58,10 @@ TuningCurve tune(const Classes& classes, const std::vector<Setting>& settings, c
   }
   if (run.stop.stop_requested()) return curve;
 
-  curve.possible = true;
-  for (const auto& split : found) curve.plain += split.front() / count;
+  std::erase_if(found, [](const auto& split) { return split.empty(); });
+  curve.possible = 2 * std::ssize(found) >= count;  // fewer tell too little
+  if (!curve.possible) return curve;
+  for (const auto& split : found) curve.plain += split.front() / static_cast<double>(found.size());
   for (std::size_t s = 0; s < settings.size(); ++s) {
     std::vector<double> gains;
     for (const auto& split : found) gains.push_back(split[s + 1] - split.front());

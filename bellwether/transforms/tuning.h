@@ -9,23 +9,23 @@
 
 namespace bellwether {
 
-struct Setting {
+struct Regularisation {
   double gamma = 1;  ///< as a multiple of what the learner takes for a middle weight of its regulariser
   double tau = 1;    ///< of the anchor tau I
 };
 
 struct TriedSetting {
-  Setting setting = {};
+  Regularisation setting = {};
   Trial trial = {};  ///< against the items as they are
 };
 
 struct TuningCurve {
-  bool possible = false;  ///< there were classes enough to hold some out
+  bool possible = false;  ///< there were classes enough to hold some out and to learn from the others
   double plain = 0;       ///< mean NMI of the items as they are
   std::vector<TriedSetting> tried = {};
   int best = -1;
 
-  const Setting& chosen() const { return tried[static_cast<std::size_t>(best)].setting; }
+  const Regularisation& chosen() const { return tried[static_cast<std::size_t>(best)].setting; }
 };
 
 /// Eight decades, falling: a path along it can start each map from the one before.
@@ -41,7 +41,7 @@ struct TuningOptions {
 };
 
 /// The largest mean NMI; of equal ones the first. Interrupted, or with too few classes: not possible.
-TuningCurve tune(const Classes& classes, const std::vector<Setting>& settings, const LearnSettings& learn,
-                 Geometry geometry, const TuningOptions& options, const Run& run);
+TuningCurve tune(const Classes& classes, const std::vector<Regularisation>& settings,
+                 const LearnSettings& learn, Geometry geometry, const TuningOptions& options, const Run& run);
 
 }  // namespace bellwether

@@ -51,12 +51,13 @@ void require_learnable(const Classes& classes, const Symmetric& within, WhitenWe
           "the items of each known class are all alike, so that nothing tells what varies within a class: "
           "give more than one item for each class");
   if (weights == WhitenWeights::none) return;
-  require(classes.count > 1,
-          "only one class is known: weights = {} needs two at least (weights = none does with one)",
-          weights == WhitenWeights::known ? "known" : "mixed");
-  require(weights == WhitenWeights::known || classes.fresh.rows() > 0,
-          "weights = mixed also looks at the items that are to be clustered, and there are none (use "
-          "`bellwether cluster ITEMS --known KNOWN`, or weights = known)");
+  require(classes.count > 1, "only one class is known: {} needs two at least ({} does with one)",
+          setting("weights", weights == WhitenWeights::known ? "known" : "mixed"), remedy("weights", "none"));
+  require(
+      weights == WhitenWeights::known || classes.fresh.rows() > 0,
+      "{} also looks at the items that are to be clustered, and there are none (give them, with the known "
+      "ones as {}, or use {})",
+      setting("weights", "mixed"), setting("known"), remedy("weights", "known"));
 }
 
 }  // namespace

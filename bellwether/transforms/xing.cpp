@@ -59,10 +59,9 @@ void check(const Rows& items, std::span<const Link> similar, std::span<const Lin
   check_pairs(similar, "similar", items.rows());
   check_pairs(dissimilar, "dissimilar", items.rows());
   require(options.form == XingForm::diagonal || items.columns() <= most_features,
-          "a full metric of {} features is too large, {} are the most: use form=diagonal, or fewer features "
-          "first, "
-          "for instance --svd 30",
-          items.columns(), most_features);
+          "a full metric of {} features is too large, {} are the most: use {}, or fewer features first, for "
+          "instance {}",
+          items.columns(), most_features, remedy("form", "diagonal"), remedy("svd", 30));
   require_finite(items);
 }
 
@@ -114,9 +113,8 @@ Matrix differences(const Rows& items, std::span<const Link> pairs, const Scales&
 Matrix differences_that_matter(const Rows& items, std::span<const Link> pairs, const Scales& scales) {
   require(static_cast<Index>(pairs.size()) * scales.count() <= most_cells,
           "{} dissimilar pairs that differ in {} features are too many: use fewer pairs, or fewer features "
-          "first, for "
-          "instance --svd 30",
-          pairs.size(), scales.count());
+          "first, for instance {}",
+          pairs.size(), scales.count(), remedy("svd", 30));
   const Matrix all = differences(items, pairs, scales);
   std::vector<Index> kept;
   for (Index i = 0; i < all.rows(); ++i)
@@ -161,9 +159,8 @@ XingResult learn_weights(const Rows& items, std::span<const Link> similar, const
   const Matrix q = apart.cwiseAbs2() * floored.cwiseInverse().asDiagonal();
   require(std::min(q.rows(), q.cols()) <= 5000,
           "{} dissimilar pairs that differ in {} features are too many: use 5000 pairs, or fewer features "
-          "first, for "
-          "instance --svd 30",
-          q.rows(), q.cols());
+          "first, for instance {}",
+          q.rows(), q.cols(), remedy("svd", 30));
   const auto solution = solve_diagonal(q, limits);
 
   const double sum = (q * solution.value).cwiseSqrt().sum();

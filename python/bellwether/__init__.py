@@ -1,8 +1,8 @@
 """Clustering that takes direction.
 
 Estimators in scikit-learn's manner, one for each method of `bellwether.methods()`. What is known comes by keyword to
-`fit`: `seeds`, `must_link`, `cannot_link`, `known`, `auxiliary`, `annotated`, `solved`; never as `y`, which is the truth
-that scorers read.
+`fit`, in any combination: `seeds`, `must_link`, `cannot_link`, `min_size`, `max_size`, `known`, `auxiliary`, `annotated`, `vectors`,
+`solved`; never as `y`, which is the truth that scorers read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._core import InvalidInput, InvalidOption
+from ._core import InvalidInput, InvalidOption, NegativeValues
 from ._errors import KnowledgeWarning, StoppedWarning
 from ._names import class_name
 from ._sources import Items, Method, load, methods, read, scores, vectorize
@@ -24,8 +24,8 @@ __version__: str = _core.version
 _estimators = [class_name(row["name"]) for row in _core.describe()] + ["Auto", "TCS", "Strapping", "RLS"]
 
 __all__ = sorted(
-    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "StoppedWarning", "load", "methods", "read",
-     "scores", "vectorize", *_estimators]
+    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "NegativeValues", "StoppedWarning", "load", "methods",
+     "read", "scores", "vectorize", *_estimators]
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ._base import Clusterer, Places
 class Auto(Places, Clusterer):
     """The method that fits: chosen by the items and by what is known, as `bellwether cluster` does.
 
-    Measurements and counts, seeds, links, other data and tags each have a method that takes them. Knowledge that does not
+    Every kind of knowledge has methods that take it, and all of them combine. Knowledge that does not
     help when it is obeyed is tried again less strictly, and left out if it does not help then.
 
     Parameters
@@ -25,6 +25,8 @@ class Auto(Places, Clusterer):
         Give up after this many rounds; None likewise.
     tol : float, default=None
         Smallest gain worth another round; None likewise.
+    represent : str or list of str, default=None
+        What represents the items before the search, one after the other: "stc + whiten". None: what the knowledge asks for.
     random_state : int, RandomState instance or None, default=0
         Where the random draws start.
     zero_rows : {"error", "largest"}, default="error"
@@ -42,8 +44,10 @@ class Auto(Places, Clusterer):
         The cluster of each item.
     method_, choice_ : str
         The method that was chosen, and why.
+    verdicts_ : list of dict
+        What each kind of knowledge was worth on a part of it that was held back, and whether it was used.
     knowledge_used_, reason_, check_, unguided_labels_ : bool, str, dict, ndarray
-        What came of the knowledge.
+        What came of the knowledge, in short: whether any is used, why, the first verdict, and what is found without any.
 
     References
     ----------
@@ -60,35 +64,41 @@ class Auto(Places, Clusterer):
     _method = "auto"
 
     def __init__(self, n_clusters: int = 2, *, n_init: int | None = None, max_iter: int | None = None,
-                 tol: float | None = None, random_state: int | np.random.RandomState | None = 0,
-                 zero_rows: str = "error", trust: str = "checked", threads: int = 0, verbose: int = 0) -> None:
+                 tol: float | None = None, represent: str | Sequence[str] | None = None,
+                 random_state: int | np.random.RandomState | None = 0, zero_rows: str = "error", trust: str = "checked", threads: int = 0, verbose: int = 0) -> None:
         self.n_clusters = n_clusters
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
+        self.represent = represent
         self.random_state = random_state
         self.zero_rows = zero_rows
         self.trust = trust
         self.threads = threads
         self.verbose = verbose
 
-    def _options(self, seed: int) -> dict[str, Any]:
-        return {name: value for name, value in super()._options(seed).items() if value is not None}
+    def _wishes(self) -> Any:
+        wishes = super()._wishes()
+        chain = self.represent or []
+        wishes.represent = chain.replace("+", " ").split() if isinstance(chain, str) else [str(link) for link in chain]
+        return wishes
 
-    def fit(self, X: Any, y: Any = None, *, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
-            auxiliary: Any = None, annotated: Any = None, init: Any = None, callback: Any = None) -> "Auto":
+    def fit(self, X: Any, y: Any = None, *, seeds: Any = None, must_link: Any = None, cannot_link: Any = None, min_size: Any = None,
+            max_size: Any = None, known: Any = None, auxiliary: Any = None, annotated: Any = None, solved: Any = None,
+            vectors: Any = None, init: Any = None, callback: Any = None) -> "Auto":
         """Choose a method, and find the clusters of the items.
 
         Parameters
         ----------
         X : array or CSR matrix of shape (n_items, n_features), or a frame
         y : ignored
-        seeds, must_link, cannot_link, auxiliary, annotated
-            What is known, as for the methods that take it.
+        seeds, must_link, cannot_link, min_size, max_size, known, auxiliary, annotated, solved, vectors
+            What is known, in any combination, as for the methods that take it.
         init : array of int of shape (n_items,), default=None
             Clusters to begin from.
         callback : function of a dict, default=None
             Called with the progress; False from it stops the fit and keeps the best so far.
         """
-        return self._fit(X, seeds=seeds, must_link=must_link, cannot_link=cannot_link, auxiliary=auxiliary,
-                         annotated=annotated, init=init, callback=callback)
+        given = {"seeds": seeds, "must_link": must_link, "cannot_link": cannot_link, "min_size": min_size, "max_size": max_size,
+                 "known": known, "auxiliary": auxiliary, "annotated": annotated, "solved": solved, "vectors": vectors, "init": init}
+        return self._fit(X, given, callback)

@@ -13,15 +13,19 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._errors import SCIKIT_NAMES, KnowledgeWarning, StoppedWarning, said_in_python
-from ._items import Items, as_rows, from_rows, like, take
-from ._knowledge import auxiliary_of, classes_of, links_of, pair_of, seeds_of, start_of, tags_of
+from ._errors import SCIKIT_NAMES, KnowledgeWarning, StoppedWarning, in_python, said_in_python
+from ._items import Items, from_rows, take
+from ._knowledge import evidence_of, start_of, whole
 from ._progress import Teller
 
 _LIBRARY_NAMES = {python: library for library, python in SCIKIT_NAMES.items()}
 
-#: Parameters of every estimator that are not options of its method.
-_OUR_OWN = {"trust", "zero_rows", "threads", "verbose", "clusterer", "clusterer_params"}
+#: Parameters that are not options of a method: what every run has, and how.
+_NOT_OPTIONS = {"n_clusters", "random_state", "min_size", "max_size", "represent", "trust", "zero_rows", "threads", "verbose",
+                "clusterer", "clusterer_params"}
+
+#: What a metric can be learned from, if there are no known classes.
+_OF_THESE_ITEMS = ("seeds", "must_link", "cannot_link")
 
 
 def _plain(value: Any) -> Any:
@@ -29,25 +33,23 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _threads(threads: Any) -> int:
-    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 0:
-        raise ValueError(f"threads is {threads!r}, but must be a whole number, at least 0 (0: every core)")
-    return int(threads)
-
-
 def library_options(options: dict[str, Any] | None) -> dict[str, Any]:
     """Options by the names that the library has, whichever of both names they came with."""
     return {_LIBRARY_NAMES.get(name, name): _plain(value) for name, value in (options or {}).items()}
 
 
-def _zeros_to_largest(zero_rows: str) -> bool:
+def _zeros_allowed(zero_rows: str) -> bool:
     if zero_rows not in ("error", "largest"):
         raise ValueError(f"zero_rows is {zero_rows!r}, but must be one of 'error', 'largest'")
     return zero_rows == "largest"
 
 
+def _in_spec(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, float) else str(value)
+
+
 class _Estimator(BaseEstimator):
-    """Parameters to options, and what was found to attributes."""
+    """Parameters and knowledge to one run of the library's pipeline, and what it found to attributes."""
 
     _needs_counts = False
     _model: Any
@@ -57,37 +59,96 @@ class _Estimator(BaseEstimator):
         state = getattr(self, "random_state", 0)
         if state is None or isinstance(state, np.random.RandomState):
             return int(check_random_state(state).randint(2**31 - 1))
-        return _plain(state)
+        return whole(state, "random_state")
 
-    def _options(self, seed: int) -> dict[str, Any]:
-        """Options of the method by the names that the library has."""
-        options = {}
-        for name, value in self.get_params(deep=False).items():
-            if name in _OUR_OWN:
-                continue
-            options[_LIBRARY_NAMES.get(name, name)] = seed if name == "random_state" else _plain(value)
-        return options
+    def _options(self) -> dict[str, Any]:
+        """Options that differ from their defaults, by the names that the library has: what is not set may be chosen."""
+        defaults = signature_defaults(type(self))
+        given = {name: _plain(value) for name, value in self.get_params(deep=False).items() if name not in _NOT_OPTIONS}
+        return library_options({name: value for name, value in given.items()
+                                if type(value) is not type(defaults[name]) or value != defaults[name]})
+
+    def _wishes(self) -> Any:
+        """What is asked for. Without knowledge, an estimator that takes some is its plain twin: `fit(X)` always works."""
+        wishes = _core.Wishes()
+        wishes.clusters = whole(self.n_clusters, "n_clusters", 1)
+        wishes.random_seed = self._seed()
+        wishes.plain_alone = True
+        wishes.set_trust(self.trust)
+        return wishes
+
+    def _how(self, items: Items, teller: Teller) -> dict[str, Any]:
+        names = getattr(self, "feature_names_in_", None)
+        return {"ids": items.names, "features": None if names is None else [str(name) for name in names],
+                "threads": whole(self.threads, "threads"), "callback": teller.callback}
+
+    def _fit(self, X: Any, given: dict[str, Any], callback: Any) -> Any:
+        """`given` has the keywords of `fit`: what is known, and clusters to begin from."""
+        items = take(self, X, reset=True)
+        teller = Teller(self.verbose, callback)
+        sizes = {name: getattr(self, name) for name in ("min_size", "max_size") if hasattr(self, name)}
+        known = {**given, **sizes}
+        start = start_of(known.pop("init", None), items)
+        with said_in_python(counts=self._needs_counts):
+            wishes = self._wishes()
+            wishes.set_start(start)
+            found = self._find(items, known, wishes, self._how(items, teller))
+        teller.done()
+        self._keep(found, items)
+        return self
+
+    def _find(self, items: Items, known: dict[str, Any], wishes: Any, how: dict[str, Any]) -> dict[str, Any]:
+        evidence = evidence_of(self, items, wishes, **known)
+        return _core.run(items.rows, evidence, wishes, zeros_allowed=_zeros_allowed(self._zero_rows()), **how)
+
+    def _zero_rows(self) -> str:
+        return self.zero_rows
 
     def _keep(self, found: dict[str, Any], items: Items) -> None:
         self.labels_ = found["labels"]
         self.objective_ = found["objective"]
         self.objective_name_ = found["objective_name"]
         self.trace_ = found["trace"]
+        self.figures_ = found["figures"]
         self.n_iter_ = max(found["iterations"], 1)
         self.converged_ = found["converged"]
         self.stopped_ = found["stopped"]
         self.parameters_ = found["parameters"]
         self.options_ = found["options"]
-        self.notes_ = found["notes"]
-        self.seconds_ = found.get("seconds")
+        self.notes_ = [in_python(note) for note in found["notes"]]
+        self.seconds_ = found["seconds"]
         self.method_ = found["method"]
-        self.choice_ = found.get("choice", "asked for")
+        self.choice_ = in_python(found["choice"])
         self._set("cluster_centers_", self.parameters_.get("means", self.parameters_.get("directions")))
         for name in ("probabilities", "feature_labels", "feature_weights", "auxiliary_labels", "tree"):
             self._set(name + "_", found.get(name))
         self._set("ids_", items.ids)
         self._model = found.get("model")
+        if isinstance(self, Represents):
+            self._keep_representation(found["representation"], items.rows)
+        self._keep_changes(found["guided"])
+        self._warn_of_what_was_left_out()
         self._warn_of_the_end()
+
+    def _keep_changes(self, guided: dict[str, Any]) -> None:
+        """What knowledge changed, and what it was worth."""
+        self.unguided_labels_ = guided["plain_labels"]
+        self.moved_ = guided["moved"]
+        self.broken_links_ = guided["must_broken"] + guided["cannot_broken"]
+        self._set("cluster_names_", np.array(guided["names"]) if guided["names"] else None)
+        self.learned_ = guided.get("learned")
+        tuning = guided.get("tuning", {})
+        for name in ("option", "value", "untuned_value", "values", "scores"):
+            self._set(name + "_", tuning.get(name))
+        self.verdicts_ = [{**verdict, "reason": in_python(verdict["reason"])} for verdict in guided["verdicts"]]
+        self.check_ = self.verdicts_[0] if self.verdicts_ else None
+        self.knowledge_used_ = any(verdict["used"] for verdict in self.verdicts_)
+        self.reason_ = reason_of(self.verdicts_)
+
+    def _warn_of_what_was_left_out(self) -> None:
+        for verdict in self.verdicts_:
+            if not verdict["used"]:
+                warnings.warn(f"{verdict['kind']}: {in_words(verdict)}", KnowledgeWarning, stacklevel=5)
 
     def _set(self, name: str, value: Any) -> None:
         """Attributes that a fit may have or not; one of an earlier fit does not stay."""
@@ -105,14 +166,6 @@ class _Estimator(BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=5,
             )
-
-    def _keep_check(self, check: dict[str, Any] | None, reason: str | None = None) -> None:
-        """What knowledge was worth; said aloud if it was left out."""
-        self.check_ = check
-        self.knowledge_used_ = bool(check and check["used"])
-        self.reason_ = reason or in_words(check)
-        if check is not None and not check["used"]:
-            warnings.warn(self.reason_, KnowledgeWarning, stacklevel=4)
 
     def fit_predict(self, X: Any, y: Any = None, **knowledge: Any) -> np.ndarray:
         """Fit, and the cluster of each item; keywords as for `fit`."""
@@ -138,18 +191,20 @@ class _Estimator(BaseEstimator):
         return tags
 
 
-def in_words(check: dict[str, Any] | None) -> str:
-    """Whether knowledge was used, and why."""
-    if check is None:
+def in_words(verdict: dict[str, Any]) -> str:
+    """Whether one kind of knowledge was used, and why."""
+    if verdict["used"]:
+        return f"used ({verdict['reason']})"
+    anyway = '; trust="always" uses it anyway' if verdict["possible"] else ""
+    return f"not used ({verdict['reason']}{anyway})"
+
+
+def reason_of(verdicts: list[dict[str, Any]]) -> str:
+    if not verdicts:
         return "nothing was known"
-    if not check["asked"]:
-        return "used, and not checked, as asked"
-    if not check["possible"]:
-        return "used, but not checked: too little is known to hold some of it back"
-    figures = f"{check['measure']}: {check['with']:.3g} with it, {check['without']:.3g} without"
-    if check["used"]:
-        return f"used ({figures})"
-    return f"what is known is not used, because it does not clearly help ({figures}); trust='always' uses it all the same"
+    if len(verdicts) == 1:
+        return in_words(verdicts[0])
+    return "; ".join(f"{verdict['kind']}: {in_words(verdict)}" for verdict in verdicts)
 
 
 class Places:
@@ -157,6 +212,7 @@ class Places:
 
     _model: Any
     _require_model: Any
+    _zero_rows: Any
     threads: int
 
     def predict(self, X: Any) -> np.ndarray:
@@ -164,9 +220,9 @@ class Places:
         check_is_fitted(self)
         self._require_model()
         items = take(self, X, reset=False)
-        largest = _zeros_to_largest(getattr(self, "zero_rows", "error"))
+        largest = _zeros_allowed(self._zero_rows())
         with said_in_python():
-            return self._model.place(items.rows, zeros_to_largest=largest, threads=_threads(self.threads))[0]
+            return self._model.place(items.rows, zeros_to_largest=largest, threads=whole(self.threads, "threads"))[0]
 
 
 class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
@@ -179,7 +235,7 @@ class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
         check_is_fitted(self)
         items = take(self, X, reset=False)
         with said_in_python():
-            return from_rows(self._representation.measure(items.rows, threads=_threads(self.threads)))
+            return from_rows(self._representation.measure(items.rows, threads=whole(self.threads, "threads")))
 
     def fit_transform(self, X: Any, y: Any = None, **knowledge: Any) -> Any:
         """Fit, and the items themselves transformed; keywords as for `fit`."""
@@ -193,123 +249,51 @@ class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
 
 
 class Clusterer(ClusterMixin, _Estimator):
-    """A method of the table: it searches for clusters, with what is known of the items or with other data."""
+    """A method of the table: it searches for clusters, with all that is known."""
 
     _method = ""
 
-    def _fit(self, X: Any, *, init: Any = None, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
-             auxiliary: Any = None, annotated: Any = None, callback: Any = None) -> Any:
-        items = take(self, X, reset=True)
-        seed = self._seed()
-        options = self._options(seed)
-        clusters, names = seeds_of(seeds, items, _plain(self.n_clusters))
-        knowledge = {
-            "start": start_of(init, items),
-            "seeds": clusters,
-            "must_link": links_of(must_link, items, "must_link"),
-            "cannot_link": links_of(cannot_link, items, "cannot_link"),
-            "auxiliary": auxiliary_of(auxiliary, self),
-            "tags": self._tags(annotated),
-        }
-        teller = Teller(self.verbose, callback)
-        with said_in_python(counts=self._needs_counts):
-            found = _core.cluster(
-                self._method, items.rows, options, **knowledge,
-                trust=getattr(self, "trust", "checked"),
-                zeros_to_largest=_zeros_to_largest(getattr(self, "zero_rows", "error")),
-                item_names=items.names, cluster_names=names or None, features=feature_names(self),
-                random_seed=seed, threads=_threads(self.threads), callback=teller.callback)
-        teller.done()
-        self._keep(found, items)
-        rest = [str(k) for k in range(len(names), found["clusters"])]
-        self._set("cluster_names_", np.array(names + rest) if names else None)
-        guided = found.get("guided") or {"unguided_labels": self.labels_, "moved": 0, "check": None}
-        if hasattr(self, "trust"):
-            self.unguided_labels_ = guided["unguided_labels"]
-            self.moved_ = guided["moved"]
-            self.broken_links_ = guided.get("must_broken", []) + guided.get("cannot_broken", [])
-            self._keep_check(guided["check"])
-        if "representation" in found and isinstance(self, Represents):
-            self._keep_representation(found["representation"], items.rows)
-        return self
-
-    def _tags(self, annotated: Any) -> Any:
-        """Rows of tags from (items, tags of each)."""
-        if annotated is None:
-            return None
-        others, tags = pair_of(annotated, "annotated", "tags")
-        rows = like(self, others)
-        has, names = tags_of(tags, len(rows[0]) - 1 if isinstance(rows, tuple) else len(rows))
-        with said_in_python():
-            moved = _core.rows_of_tags(rows, has, names)
-        return as_rows(from_rows(moved))
+    def _wishes(self) -> Any:
+        wishes = super()._wishes()
+        wishes.method = self._method
+        wishes.set_options(self._options())
+        return wishes
 
 
 class Learner(Places, Represents, ClusterMixin, _Estimator):
-    """Learns a representation from what is known of other clusters, and finds the clusters of the items in it."""
+    """Learns a representation from known clusters, and finds the clusters of the items in it."""
 
     _learner = ""
-    _takes_clusters = False  #: the learner itself must know how many there are
+    _learns_from_links = False  #: seeds and links of the items themselves can teach it, too
 
-    def _options(self, seed: int) -> dict[str, Any]:
-        options = super()._options(seed)
-        if not self._takes_clusters:
-            options.pop("clusters")
-        known = _learner_options(self._learner)
-        return {name: value for name, value in options.items() if name in known}
-
-    def _learn(self, items: Items, known: Any, links: dict[str, Any], seed: int, callback: Any) -> dict[str, Any] | None:
-        options = self._options(seed)
-        more = {"trust": self.trust, "features": feature_names(self), "threads": _threads(self.threads), "callback": callback}
-        if known is not None:
-            others, classes = pair_of(known, "known", "classes")
-            rows = like(self, others)
-            return _core.learn_from_classes(
-                self._learner, items.rows, rows, classes_of(classes, rows, "known"), options, random_seed=seed, **more)
-        if any(value is not None for value in links.values()):
-            return _core.learn_from_links(self._learner, items.rows, options=options, **links, **more)
-        return None
-
-    def _fit(self, X: Any, *, known: Any = None, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
-             callback: Any = None) -> Any:
-        items = take(self, X, reset=True)
-        links = {
-            "seeds": seeds_of(seeds, items, np.iinfo(np.int32).max)[0],
-            "must_link": links_of(must_link, items, "must_link"),
-            "cannot_link": links_of(cannot_link, items, "cannot_link"),
-        }
-        if known is not None and any(value is not None for value in links.values()):
-            raise ValueError("known takes the classes of its items: leave out seeds, must_link and cannot_link")
+    def _wishes(self) -> Any:
         if not isinstance(self.clusterer, str):
             raise TypeError(f"clusterer must be the name of a method, as in 'kmeans', but is {type(self.clusterer).__name__}")
-        seed = self._seed()
-        teller = Teller(self.verbose, callback)
-        with said_in_python():
-            learned = self._learn(items, known, links, seed, teller.callback)
-            model = learned["model"] if learned else None
-            search = self.clusterer if self.clusterer != "auto" else learned["search"] if learned else "gm"
-            options = {"clusters": _plain(self.n_clusters), "random_seed": seed, **library_options(self.clusterer_params)}
-            how: dict[str, Any] = {"item_names": items.names, "threads": _threads(self.threads), "callback": teller.callback}
-            found = _core.cluster(search, items.rows, options, steps=model, features=feature_names(self), **how)
-            used = learned is not None and learned["check"]["used"]
-            plain = _core.cluster(search, items.rows, options, zeros_to_largest=True, **how) if used else found
-        teller.done()
-        self._keep(found, items)
-        self.unguided_labels_ = plain["labels"]
-        self.learned_ = learned.get("learned") if learned else None
-        self._keep_check(learned["check"] if learned else None, learned["reason"] if learned else None)
-        self._keep_representation(model if model is not None else _core.Model(), items.rows)
-        return self
+        wishes = super()._wishes()
+        options = ",".join(f"{name}={_in_spec(value)}" for name, value in self._options().items())
+        wishes.represent = [f"{self._learner}:{options}" if options else self._learner]
+        wishes.method = self.clusterer
+        wishes.set_options(library_options(self.clusterer_params))
+        return wishes
 
+    def _find(self, items: Items, known: dict[str, Any], wishes: Any, how: dict[str, Any]) -> dict[str, Any]:
+        taught = {name: known[name] for name in _OF_THESE_ITEMS if known.get(name) is not None}
+        if not self._learns_from_links or not taught or known.get("known") is not None:
+            return super()._find(items, known, wishes, how)
+        return self._learn_then_find(items, taught, {n: v for n, v in known.items() if n not in taught}, wishes, how)
 
-def _learner_options(name: str) -> set[str]:
-    about = next(row for row in _core.describe() if row["name"] == name)
-    return {option["name"] for option in about["options"]}
-
-
-def feature_names(estimator: Any) -> list[str] | None:
-    names = getattr(estimator, "feature_names_in_", None)
-    return None if names is None else [str(name) for name in names]
+    def _learn_then_find(self, items: Items, taught: dict[str, Any], known: dict[str, Any], wishes: Any,
+                         how: dict[str, Any]) -> dict[str, Any]:
+        """As `bellwether learn` and then `bellwether cluster --transform`."""
+        lesson = _core.learn(self._learner, items.rows, evidence_of(self, items, wishes, **taught), self._options(), wishes, **how)
+        how = {**how, "zeros_allowed": _zeros_allowed(self.zero_rows)}
+        wishes.represent = []
+        found = _core.run(items.rows, evidence_of(self, items, wishes, **known), wishes, transform=lesson["model"], **how)
+        plain = _core.run(items.rows, _core.Evidence(), wishes, **how)["labels"] if lesson["used"] else found["labels"]
+        guided = found["guided"]
+        guided.update(verdicts=lesson["verdicts"] + guided["verdicts"], learned=lesson["learned"], plain_labels=plain,
+                      moved=_core.count_moved(plain, found["labels"]))
+        return found
 
 
 def signature_defaults(kind: Any) -> dict[str, Any]:

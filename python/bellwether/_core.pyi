@@ -11,8 +11,19 @@ Callback = Callable[[dict[str, Any]], Any] | None
 
 version: str
 
-class InvalidInput(ValueError): ...
-class InvalidOption(ValueError): ...
+class InvalidInput(ValueError):
+    text: str
+    remedies: list[tuple[str, str]]
+    where: dict[str, Any]
+
+class NegativeValues(InvalidInput): ...
+
+class InvalidOption(ValueError):
+    text: str
+    remedies: list[tuple[str, str]]
+    where: dict[str, Any]
+
+def in_words(text: str, spell: Callable[[str, str], str]) -> str: ...
 
 class Model:
     @property
@@ -32,30 +43,50 @@ class Model:
 
 def describe() -> list[dict[str, Any]]: ...
 def collections() -> list[tuple[str, str]]: ...
-def cluster(
-    method: str, items: Rows, options: dict[str, Any], *, start: NDArray[np.int32] | None = None,
-    seeds: NDArray[np.int32] | None = None, must_link: NDArray[np.int64] | None = None,
-    cannot_link: NDArray[np.int64] | None = None, auxiliary: Sequence[tuple[Rows, float | None]] = ...,
-    tags: Rows | None = None, steps: Model | None = None, trust: str = "checked", zeros_to_largest: bool = False,
-    item_names: Sequence[str] | None = None, cluster_names: Sequence[str] | None = None,
-    features: Sequence[str] | None = None, random_seed: int = 0, threads: int = 0, callback: Callback = None,
+
+class Evidence:
+    """All that is known, for `run`."""
+
+    min_size: int
+    max_size: int
+    @property
+    def kinds(self) -> list[str]: ...
+    def set_seeds(self, clusters: NDArray[np.int32] | None, names: Sequence[str]) -> None: ...
+    def set_links(
+        self, must: NDArray[np.int64] | None, cannot: NDArray[np.int64] | None, must_weights: NDArray[np.float64] | None,
+        cannot_weights: NDArray[np.float64] | None,
+    ) -> None: ...
+    def set_known(self, items: Rows, classes: NDArray[np.int32], names: Sequence[str]) -> None: ...
+    def add_auxiliary(self, items: Rows, lam: float | None) -> None: ...
+    def set_annotated(self, tags: Rows, items: int) -> None: ...
+    def add_solved(self, name: str, items: Rows, labels: Sequence[str], drawn: bool) -> None: ...
+    def load_solved(self, path: str) -> None: ...
+    def load_vectors(self, path: str, vectorizer: Model) -> None: ...
+
+class Wishes:
+    """What is asked for; whatever is left out is chosen."""
+
+    clusters: int
+    random_seed: int
+    method: str
+    represent: list[str]
+    plain_alone: bool
+    def set_options(self, options: dict[str, Any]) -> None: ...
+    def set_start(self, start: NDArray[np.int32] | None) -> None: ...
+    def set_trust(self, name: str) -> None: ...
+    def set_tuning(self, strap: str, by: str, options: dict[str, Any], draws: int | None) -> None: ...
+    def draws_from(self, collections: int) -> bool: ...
+
+def run(
+    items: Rows, evidence: Evidence, wishes: Wishes, *, transform: Model | None = None, ids: Sequence[str] | None = None,
+    features: Sequence[str] | None = None, zeros_allowed: bool = False, threads: int = 0, callback: Callback = None,
 ) -> Found: ...
-def rows_of_tags(items: Rows, tags: Rows, names: Sequence[str], counts: bool = False) -> Any: ...
-def learn_from_classes(
-    learner: str, items: Rows, known: Rows, classes: NDArray[np.int32], options: dict[str, Any], *,
-    trust: str = "checked", features: Sequence[str] | None = None, random_seed: int = 0, threads: int = 0,
-    callback: Callback = None,
-) -> Found: ...
-def learn_from_links(
-    learner: str, items: Rows, seeds: NDArray[np.int32] | None, must_link: NDArray[np.int64] | None,
-    cannot_link: NDArray[np.int64] | None, options: dict[str, Any], *, trust: str = "checked",
+def learn(
+    learner: str, items: Rows, evidence: Evidence, options: dict[str, Any], wishes: Wishes, *, ids: Sequence[str] | None = None,
     features: Sequence[str] | None = None, threads: int = 0, callback: Callback = None,
 ) -> Found: ...
-def tune(
-    method: str, items: Rows, options: dict[str, Any], solved: Sequence[tuple[Rows, NDArray[np.int32]]], *,
-    strap: str = "", by: str = "strapping", tuning_options: dict[str, Any] = ..., draws: int = 0,
-    trust: str = "checked", random_seed: int = 0, threads: int = 0, callback: Callback = None,
-) -> Found: ...
+def count_moved(before: NDArray[np.int32], after: NDArray[np.int32]) -> int: ...
+def rows_of_tags(items: Rows, tags: Rows, names: Sequence[str], counts: bool = False) -> Any: ...
 def read(source: str, arguments: Sequence[tuple[str, str]]) -> Found: ...
 def vectorize_source(
     source: str, arguments: Sequence[tuple[str, str]], words: Sequence[tuple[str, str]], *, purpose: str = "counting",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import contextmanager
 from typing import Iterator
@@ -27,31 +28,39 @@ class StoppedWarning(UserWarning):
     """The search was interrupted; the best that was found until then is kept."""
 
 
-def in_python(message: str) -> str:
-    """The library speaks of flags (`--label-column last`), Python of arguments (`label_column=last`)."""
+def _literal(value: str) -> str:
+    if value in ("true", "false"):
+        return value.capitalize()
+    try:
+        float(value)
+    except ValueError:
+        return json.dumps(value, ensure_ascii=False)
+    return value
 
-    def argument(flag: re.Match[str]) -> str:
-        name = flag[1].replace("-", "_")
-        return SCIKIT_NAMES.get(name, name) + "="
 
-    message = re.sub(r"--set ([a-z_-]+)=", lambda flag: f"{flag[1].replace('-', '_')}=", message)
-    message = re.sub(r"(?<![\w-])-k (?=\d)", "n_clusters=", message)
-    message = re.sub(r"--([a-z]+(?:-[a-z]+)*) (?=[\w'])", lambda flag: argument(flag), message)
-    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: argument(flag)[:-1], message)
+def spelled(name: str, value: str) -> str:
+    """A setting that the library names, as a caller writes it: `missing="mean"`, `n_clusters=3`."""
+    name = SCIKIT_NAMES.get(name, name)
+    return f"{name}={_literal(value)}" if value else name
+
+
+def in_python(text: str) -> str:
+    """A message, a note or a reason of the library with its settings as Python writes them."""
+    return _core.in_words(text, spelled)
 
 
 @contextmanager
 def said_in_python(counts: bool = False) -> Iterator[None]:
-    """Errors of the library with the names that Python's callers know.
+    """Errors of the library in Python's words.
 
     `counts`: for estimators of counts, whose errors about values below 0 begin as scikit-learn's own do.
     """
     try:
         yield
     except (_core.InvalidInput, _core.InvalidOption) as error:
-        message = in_python(str(error))
-        if counts and re.search(r"none below 0|from 0 up", message):
+        message = in_python(error.text)
+        if counts and isinstance(error, _core.NegativeValues):
             message = "Negative values in data: " + message
-        if message == str(error):
-            raise
-        raise type(error)(message) from None
+        error.args = (message,)
+        error.remedies = [(SCIKIT_NAMES.get(name, name), value) for name, value in error.remedies]
+        raise

@@ -17,6 +17,7 @@ class Items(NamedTuple):
     size: int
     ids: np.ndarray | None  #: a frame's index, if it says more than 0, 1, 2, ...
     names: list[str] | None  #: the same as text, for errors
+    vectorizer: Any = None  #: what made numbers of texts, if the items come from `vectorize`
 
 
 def as_rows(X: Any) -> Any:
@@ -47,6 +48,11 @@ def from_rows(rows: Any) -> Any:
     return sp.csr_matrix((values, columns, starts), shape=shape, copy=False)
 
 
+def count_of(rows: Any) -> int:
+    """How many items rows for the compiled half have."""
+    return len(rows[0]) - 1 if isinstance(rows, tuple) else len(rows)
+
+
 def is_polars(X: Any) -> bool:
     return type(X).__module__.split(".")[0] == "polars"
 
@@ -69,11 +75,12 @@ def _frame_ids(X: Any) -> tuple[Any, np.ndarray | None]:
 
 def take(estimator: Any, X: Any, *, reset: bool) -> Items:
     """Checked items. Frames bring their ids: the index of pandas, a column `id` of polars."""
+    vectorizer = getattr(X, "vectorizer", None) if hasattr(X, "data") and hasattr(X, "ids") else None
     X, ids = _frame_ids(X)
     X = validate(estimator, X, reset=reset)
     if ids is not None and len(np.unique(ids)) != len(ids):
         raise ValueError("the index names two items alike: ids must differ (reset_index() numbers them)")
-    return Items(as_rows(X), X.shape[0], ids, None if ids is None else [str(i) for i in ids])
+    return Items(as_rows(X), X.shape[0], ids, None if ids is None else [str(i) for i in ids], vectorizer)
 
 
 def like(estimator: Any, X: Any) -> Any:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Sequence
 
 import numpy as np
 import scipy.sparse as sp
 
-from ._items import Items, as_rows, like, places
+from . import _core
+from ._items import Items, as_rows, count_of, from_rows, like, places
 
 
 def number(labels: Sequence[Any]) -> tuple[np.ndarray, list[Any]]:
@@ -21,7 +23,15 @@ def _unknown(label: Any) -> bool:
     return label is None or label in ("", "-1", -1) or label != label
 
 
-def seeds_of(seeds: Any, items: Items, clusters: int) -> tuple[np.ndarray | None, list[str]]:
+def whole(value: Any, name: str, least: int = 0) -> int:
+    """A whole number, or an error that says so."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if isinstance(plain, bool) or not isinstance(plain, int) or plain < least:
+        raise ValueError(f"{name} is {value!r}, but must be a whole number, at least {least}")
+    return plain
+
+
+def seeds_of(seeds: Any, items: Items) -> tuple[np.ndarray | None, list[str]]:
     """The cluster of each item, -1 where it is not known; and the names of clusters, if seeds are words.
 
     Whole numbers are the clusters themselves. A dict has items (numbers, or ids) and their labels; a pandas series is
@@ -50,28 +60,37 @@ def seeds_of(seeds: Any, items: Items, clusters: int) -> tuple[np.ndarray | None
     given = labels[known].tolist()
     if all(isinstance(label, (int, float)) and label == int(label) for label in given):
         result[known] = np.array(given, dtype=np.int32)
-        outside = result[(result < -1) | (result >= clusters)]
-        if outside.size:
-            raise ValueError(f"seeds name cluster {outside[0]}, but {clusters} clusters are 0 to {clusters - 1}")
         return result, []
     codes, names = number(given)
-    if len(names) > clusters:
-        raise ValueError(f"seeds have {len(names)} different labels, but n_clusters={clusters} asks for fewer clusters")
     result[known] = codes
     return result, [str(name) for name in names]
 
 
 def links_of(pairs: Any, items: Items, name: str) -> np.ndarray | None:
-    """Pairs of item numbers; of items with ids, pairs of ids."""
+    """Pairs of item numbers; of items with ids, pairs of ids. A third column is for `weights_of`."""
     if pairs is None or len(pairs) == 0:
         return None
     array = np.asarray(pairs)
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"{name} must be pairs, as in [(0, 1), (4, 7)], but its shape is {array.shape}")
-    numbers = places(array.ravel(), items)
+    if array.ndim != 2 or array.shape[1] not in (2, 3):
+        raise ValueError(f"{name} must be pairs, as in [(0, 1), (4, 7)], or pairs with a weight, but its shape is {array.shape}")
+    both = array[:, :2]
+    if array.shape[1] == 3 and both.dtype.kind == "f" and np.all(both == np.floor(both)):
+        both = both.astype(np.int64)  # numbers of items beside a weight that is no whole number
+    numbers = places(both.ravel(), items)
     if numbers.dtype.kind not in "iu":
-        raise ValueError(f"{name} must be pairs of item numbers, but holds {array.ravel()[0]!r}")
+        raise ValueError(f"{name} must be pairs of item numbers, but holds {both.ravel()[0]!r}")
     return np.ascontiguousarray(numbers.reshape(-1, 2), dtype=np.int64)
+
+
+def weights_of(pairs: Any, name: str) -> np.ndarray | None:
+    """What each pair counts, if it says so in a third column."""
+    array = np.asarray([] if pairs is None else pairs)
+    if array.ndim != 2 or array.shape[1] != 3:
+        return None
+    try:
+        return np.ascontiguousarray(array[:, 2], dtype=np.float64)
+    except ValueError:
+        raise ValueError(f"{name} must have numbers above 0 as weights, but has {array[0, 2]!r}") from None
 
 
 def start_of(start: Any, items: Items) -> np.ndarray | None:
@@ -133,14 +152,69 @@ def pair_of(value: Any, name: str, what: str) -> tuple[Any, Any]:
     return value
 
 
-def classes_of(labels: Any, rows: Any, name: str) -> np.ndarray:
-    """Classes by number, one for each row; -1 where an item has none."""
+def classes_of(labels: Any, rows: Any, name: str) -> list[str]:
+    """The class of each row as a word; "" where an item has none."""
     array = np.asarray(labels)
-    count = len(rows[0]) - 1 if isinstance(rows, tuple) else len(rows)
-    if array.shape != (count,):
-        raise ValueError(f"{name} has {count} items, but classes of shape {array.shape}")
-    known = np.array([not _unknown(label) for label in array.tolist()], dtype=bool)
-    result = np.full(count, -1, dtype=np.int32)
-    if known.any():
-        result[known] = number(array[known])[0]
-    return result
+    if array.shape != (count_of(rows),):
+        raise ValueError(f"{name} has {count_of(rows)} items, but classes of shape {array.shape}")
+    return ["" if _unknown(label) else str(label) for label in array.tolist()]
+
+
+def _add_known(evidence: Any, known: Any, estimator: Any) -> None:
+    others, labels = pair_of(known, "known", "classes")
+    rows = like(estimator, others)
+    classes = classes_of(labels, rows, "known")
+    codes, names = number([label for label in classes if label])
+    of_all = np.full(len(classes), -1, dtype=np.int32)
+    of_all[np.array([bool(label) for label in classes], dtype=bool)] = codes
+    evidence.set_known(rows, of_all, names)
+
+
+def _add_annotated(evidence: Any, annotated: Any, estimator: Any) -> None:
+    others, tags = pair_of(annotated, "annotated", "tags")
+    rows = like(estimator, others)
+    has, names = tags_of(tags, count_of(rows))
+    evidence.set_annotated(as_rows(from_rows(_core.rows_of_tags(rows, has, names))), count_of(rows))
+
+
+def _add_solved(evidence: Any, solved: Any, estimator: Any, wishes: Any) -> None:
+    """One `(X, y)`, or a list of them; or the file that `bellwether tune` wrote."""
+    if isinstance(solved, (str, os.PathLike)):
+        return evidence.load_solved(os.fspath(solved))
+    several = isinstance(solved, list) or (isinstance(solved, tuple) and all(isinstance(s, tuple) for s in solved))
+    sources = list(solved) if several else [solved]
+    for i, source in enumerate(sources):
+        items, labels = pair_of(source, f"solved[{i}]", "classes")
+        rows = like(estimator, items)
+        evidence.add_solved(f"solved[{i}]", rows, classes_of(labels, rows, "solved"), wishes.draws_from(len(sources)))
+
+
+def _of_texts(items: Items) -> Any:
+    """What made counts of words of the texts, so that words of a file are matched in the same form."""
+    if items.vectorizer is None:
+        raise ValueError("vectors are of words: give the items as bellwether.vectorize(texts) returns them, so that their words "
+                         "are known")
+    return items.vectorizer
+
+
+def evidence_of(estimator: Any, items: Items, wishes: Any, *, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
+                min_size: Any = None, max_size: Any = None, known: Any = None, auxiliary: Any = None, annotated: Any = None,
+                solved: Any = None, vectors: Any = None) -> Any:
+    """Everything that is known, as the pipeline takes it."""
+    evidence = _core.Evidence()
+    evidence.set_seeds(*seeds_of(seeds, items))
+    evidence.set_links(links_of(must_link, items, "must_link"), links_of(cannot_link, items, "cannot_link"),
+                       weights_of(must_link, "must_link"), weights_of(cannot_link, "cannot_link"))
+    evidence.min_size = whole(min_size or 0, "min_size")
+    evidence.max_size = whole(max_size or 0, "max_size")
+    if known is not None:
+        _add_known(evidence, known, estimator)
+    for rows, weight in auxiliary_of(auxiliary, estimator):
+        evidence.add_auxiliary(rows, weight)
+    if annotated is not None:
+        _add_annotated(evidence, annotated, estimator)
+    if solved is not None:
+        _add_solved(evidence, solved, estimator, wishes)
+    if vectors is not None:
+        evidence.load_vectors(os.fspath(vectors), _of_texts(items))
+    return evidence

@@ -7,6 +7,12 @@ from typing import Any
 #: Words that are neither short names, which are written large, nor plain words.
 _SPELLED = {"kmeans": "KMeans", "aplsa": "APLSA", "xing": "Xing"}
 
+#: The keywords of `fit` for each kind of knowledge.
+KEYWORDS = {
+    "seeds": ("seeds",), "links": ("must_link", "cannot_link"), "sizes": ("min_size", "max_size"), "known": ("known",),
+    "auxiliary": ("auxiliary",), "annotated": ("annotated",), "solved": ("solved",), "vectors": ("vectors",),
+}
+
 
 def class_name(name: str) -> str:
     """`cop-kmeans` is COPKMeans, `stc` is STC, `feature-clustering` is FeatureClustering."""
@@ -15,14 +21,13 @@ def class_name(name: str) -> str:
 
 
 def knowledge_of(row: dict[str, Any]) -> tuple[str, ...]:
-    """The keywords of `fit` through which a method is told what is known."""
-    known = ["known"] if row["kind"] == "learner" else []
-    if row.get("takes_seeds") or (row["kind"] == "learner" and row["takes_links"]):
-        known.append("seeds")
-    if row.get("takes_links"):
-        known += ["must_link", "cannot_link"]
-    if row.get("takes_auxiliary"):
-        known.append("auxiliary")
-    if row.get("takes_tags"):
-        known.append("annotated")
-    return tuple(known)
+    """The keywords through which a method itself is told what is known; bounds on sizes are its parameters."""
+    return tuple(keyword for kind, keywords in KEYWORDS.items() if kind in row["takes"] and kind != "sizes" for keyword in keywords)
+
+
+def keywords_of(row: dict[str, Any]) -> tuple[str, ...]:
+    """Every keyword of `fit`, those that the method itself takes first; not those that are parameters."""
+    own = knowledge_of(row)
+    options = {option["name"] for option in row["options"]}
+    rest = (keyword for keywords in KEYWORDS.values() for keyword in keywords if keyword not in own)
+    return tuple(keyword for keyword in (*own, *rest, "init") if keyword not in options)

@@ -9,7 +9,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import _core
-from ._errors import SCIKIT_NAMES, said_in_python
+from ._errors import SCIKIT_NAMES, in_python, said_in_python
 from ._progress import Teller
 
 
@@ -50,7 +50,8 @@ def _items(found: dict[str, Any]) -> Items:
     data = from_rows(found["data"])
     ids = found["ids"] or [str(i) for i in range(data.shape[0])]
     labels = np.array(found["labels"]) if found["labels"] else None
-    return Items(data, ids, found["features"], labels, found["notes"], found.get("vectorizer"))
+    notes = [in_python(note) for note in found["notes"]]
+    return Items(data, ids, found["features"], labels, notes, found.get("vectorizer"))
 
 
 def _words(**arguments: Any) -> list[tuple[str, str]]:
@@ -111,11 +112,26 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
         return _items(_core.read(path, words))
 
 
+def _embedded(source: Any, embed: Any, others: list[str]) -> Items:
+    """Texts by a function of the user's own."""
+    if isinstance(source, (str, os.PathLike)):
+        raise ValueError("embed takes texts in a list: read them first, and give vectorize([text, ...], embed=...)")
+    if others:
+        raise ValueError(f"embed measures the texts by itself: leave out {', '.join(others)}")
+    texts = [str(text) for text in source]
+    data = np.ascontiguousarray(embed(texts), dtype=np.float64)
+    if data.ndim != 2 or data.shape[0] != len(texts):
+        raise ValueError(f"embed must give a matrix with a row for each of {len(texts)} texts, but gave shape {data.shape}")
+    if not np.isfinite(data).all():
+        raise ValueError("embed gave numbers that are not finite")
+    return Items(data, [str(i) for i in range(len(texts))], [f"embedding {d + 1}" for d in range(data.shape[1])], None)
+
+
 def vectorize(source: Any, *, features: str | None = None, weighting: str | None = None, svd: int | None = None,
               normalise: str | None = None, steps: str | None = None, purpose: str = "counting",
               text_column: Any = None, lines: bool = False, label_column: Any = None, id_column: Any = None,
               truth: Any = None, label_folder: str = "auto", missing: str = "error", header: Any = "auto",
-              delimiter: str | None = None, limit: Any = None, vectorizer: Any = None,
+              delimiter: str | None = None, limit: Any = None, vectorizer: Any = None, embed: Any = None,
               threads: int = 0, verbose: int = 0, callback: Any = None, **words: Any) -> Items:
     """Turn texts, pictures, series or tables into numbers.
 
@@ -139,6 +155,9 @@ def vectorize(source: Any, *, features: str | None = None, weighting: str | None
         How to read the source, as for the command line.
     vectorizer : Model, default=None
         `Items.vectorizer` of an earlier call: its vocabulary and steps are applied, and nothing is learned.
+    embed : function of a list of str, default=None
+        Gives a matrix with a row for each text, such as a SentenceTransformer's `encode`; its columns are the features, in
+        place of counts of words. For texts in a list, without other options.
     threads : int, default=0
         0: every core.
     verbose : int, default=0
@@ -162,6 +181,10 @@ def vectorize(source: Any, *, features: str | None = None, weighting: str | None
     >>> bellwether.vectorize(["war and cats"], vectorizer=items.vectorizer).data.toarray()
     array([[1., 0., 0., 1.]])
     """
+    if embed is not None:
+        named = {"features": features, "weighting": weighting, "svd": svd, "normalise": normalise, "steps": steps,
+                 "vectorizer": vectorizer, **words}
+        return _embedded(source, embed, [name for name, value in named.items() if value is not None])
     asked = _words(features=features, weighting=weighting, svd=svd, normalise=normalise, steps=steps,
                    text_column=text_column, lines=lines, label_column=label_column, id_column=id_column, truth=truth,
                    label_folder=label_folder, missing=missing, header=_yes_or_no(header), delimiter=delimiter, limit=limit)

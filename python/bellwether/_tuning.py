@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
-import numpy as np
 from sklearn.base import ClusterMixin, clone
 
-from . import _core
-from ._base import Clusterer, Places, _Estimator, _plain, _threads, library_options, signature_defaults
-from ._errors import said_in_python
-from ._items import like, take
-from ._knowledge import classes_of, pair_of
-from ._progress import Teller
-
-
-def _collections(solved: Any, estimator: Any) -> list[tuple[Any, np.ndarray]]:
-    """One `(X, y)`, or a list of them."""
-    if solved is None:
-        raise ValueError("solved collections are what this learns from: give fit(X, solved=[(X1, y1), (X2, y2), ...])")
-    several = isinstance(solved, list) or (isinstance(solved, tuple) and all(isinstance(s, tuple) for s in solved))
-    sources = list(solved) if several else [solved]
-    pairs = [pair_of(source, f"solved[{i}]", "classes") for i, source in enumerate(sources)]
-    rows = [like(estimator, items) for items, _ in pairs]
-    return [(row, classes_of(classes, row, "solved")) for row, (_, classes) in zip(rows, pairs)]
+from ._base import Clusterer, Learner, Places, _Estimator, _plain, library_options
 
 
 class _Tuned(Places, ClusterMixin, _Estimator):
@@ -31,12 +14,12 @@ class _Tuned(Places, ClusterMixin, _Estimator):
 
     _by = ""
 
-    def _search(self) -> Clusterer:
+    def _search(self) -> Clusterer | Learner:
         if self.estimator is None:
             from .estimators import SIB
 
             return SIB()
-        if not isinstance(self.estimator, Clusterer):
+        if not isinstance(self.estimator, (Clusterer, Learner)):
             raise TypeError("estimator must be one of bellwether's methods, as in SIB(n_clusters=5)")
         return clone(self.estimator)
 
@@ -47,28 +30,42 @@ class _Tuned(Places, ClusterMixin, _Estimator):
             raise ValueError(f"say which values of {self.option} to try: values=[0.1, 0.5, 1.0]")
         return f"{next(iter(library_options({self.option: 0})))}=" + ",".join(repr(float(value)) for value in self.values)
 
-    def _fit(self, X: Any, solved: Any, callback: Any, draws: int, tuning: dict[str, Any]) -> Any:
-        items = take(self, X, reset=True)
-        search = self._search()
-        seed = search._seed()
-        defaults = signature_defaults(type(search))  # an option that was not set is free to be chosen
-        given = {n: v for n, v in search.get_params(deep=False).items() if v != defaults[n] or n == "n_clusters"}
-        options = {n: v for n, v in search._options(seed).items() if n in library_options(given) or n == "random_seed"}
-        teller = Teller(self.verbose, callback)
-        collections = _collections(solved, self)
-        with said_in_python():
-            found = _core.tune(
-                search._method, items.rows, options, collections, strap=self._strap(), by=self._by,
-                tuning_options=tuning, draws=draws if draws >= 0 else 5 if len(collections) == 1 else 0,
-                trust=self.trust, random_seed=seed, threads=_threads(self.threads), callback=teller.callback)
-        teller.done()
-        self._keep(found, items)
-        self.option_, self.value_ = found["option"], found["value"]
-        self.untuned_value_, self.unguided_labels_ = found["untuned_value"], found["unguided_labels"]
-        self.values_, self.scores_, self.moved_ = found["values"], found["scores"], found["moved"]
-        equal = f"all values of {self.option_} do equally well on the solved collections: it stays {self.untuned_value_}"
-        self._keep_check(found["check"], equal if found["indifferent"] else None)
-        return self
+    def _tuning(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _wishes(self) -> Any:
+        wishes = self._search()._wishes()
+        wishes.set_trust(self.trust)
+        wishes.set_tuning(self._strap(), self._by, self._tuning(), getattr(self, "draws", None))
+        return wishes
+
+    def _zero_rows(self) -> str:
+        return self._search().zero_rows
+
+    def fit(self, X: Any, y: Any = None, *, solved: Any = None, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
+            min_size: Any = None, max_size: Any = None, known: Any = None, auxiliary: Any = None, annotated: Any = None,
+            vectors: Any = None, callback: Any = None) -> Any:
+        """Choose the option's value, and cluster the items.
+
+        Parameters
+        ----------
+        X : array or CSR matrix of shape (n_items, n_features)
+        y : ignored
+        solved : (X, classes), a list of such pairs, or a path
+            Collections that were sorted before, of the same features; or the file of `bellwether tune`.
+        seeds, must_link, cannot_link, min_size, max_size, known, auxiliary, annotated
+            What else is known, as for the methods that take it.
+        vectors
+            Not beside solved collections: the error says what goes with them.
+        callback : function of a dict, default=None
+            Called with the progress; False from it stops the fit and keeps the best so far.
+        """
+        if solved is None:
+            raise ValueError("solved collections are what this learns from: give fit(X, solved=[(X1, y1), (X2, y2), ...])")
+        given = {"seeds": seeds, "must_link": must_link, "cannot_link": cannot_link, "min_size": min_size, "max_size": max_size,
+                 "known": known, "auxiliary": auxiliary, "annotated": annotated, "solved": solved,
+                 "vectors": vectors}
+        return self._fit(X, given, callback)
 
 
 class Strapping(_Tuned):
@@ -144,20 +141,8 @@ class Strapping(_Tuned):
         self.threads = threads
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any = None, *, solved: Any = None, callback: Any = None) -> "Strapping":
-        """Choose the option's value, and cluster the items.
-
-        Parameters
-        ----------
-        X : array or CSR matrix of shape (n_items, n_features)
-        y : ignored
-        solved : (X, classes), or a list of such pairs
-            Collections that were sorted before, of the same features.
-        callback : function of a dict, default=None
-            Called with the progress; False from it stops the fit and keeps the best so far.
-        """
-        draws = -1 if self.draws is None else self.draws
-        return self._fit(X, solved, callback, draws, {"scale": self.scale})
+    def _tuning(self) -> dict[str, Any]:
+        return {"scale": self.scale}
 
 
 class RLS(_Tuned):
@@ -214,7 +199,5 @@ class RLS(_Tuned):
         self.threads = threads
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any = None, *, solved: Any = None, callback: Any = None) -> "RLS":
-        """Estimate the option's value, and cluster the items; arguments as for `Strapping.fit`."""
-        tuning = {"sigma": _plain(self.sigma), "lambda": _plain(self.lam), "unit": _plain(self.unit)}
-        return self._fit(X, solved, callback, 0, tuning)
+    def _tuning(self) -> dict[str, Any]:
+        return {"sigma": _plain(self.sigma), "lambda": _plain(self.lam), "unit": _plain(self.unit)}

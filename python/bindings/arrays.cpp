@@ -83,6 +83,12 @@ std::vector<int> integers(const py::object& array) {
   return {values.data(), values.data() + values.size()};
 }
 
+std::vector<double> numbers(const py::object& array) {
+  if (array.is_none()) return {};
+  const auto values = exactly<double>(array, 1);
+  return {values.data(), values.data() + values.size()};
+}
+
 std::vector<Link> links(const py::object& pairs) {
   if (pairs.is_none()) return {};
   const auto values = exactly<std::int64_t>(pairs, 2);

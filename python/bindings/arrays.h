@@ -30,6 +30,7 @@ class Items {
 
 /// None: empty.
 std::vector<int> integers(const py::object& array);
+std::vector<double> numbers(const py::object& array);
 std::vector<Link> links(const py::object& pairs);
 std::vector<std::string> words(const py::object& list);
 

@@ -8,7 +8,7 @@
 
 #include <bellwether/collections/collections.h>
 #include <bellwether/data/error.h>
-#include <bellwether/methods/model.h>
+#include <bellwether/models/model.h>
 #include <bellwether/scores/all_scores.h>
 #include <bellwether/sources/features.h>
 
@@ -40,10 +40,10 @@ FeatureArguments feature_arguments(const Words& words, Words of_text) {
   FeatureArguments arguments{.words = std::move(of_text)};
   for (const auto& [name, value] : words) {
     if (name == "features") arguments.features = value;
-    if (name == "weighting") arguments.weighting = value;
-    if (name == "svd") arguments.svd = value;
-    if (name == "normalise") arguments.normalise = value;
-    if (name == "steps") arguments.steps = value;
+    if (name == "weighting") arguments.steps.weighting = value;
+    if (name == "svd") arguments.steps.svd = value;
+    if (name == "normalise") arguments.steps.normalise = value;
+    if (name == "steps") arguments.steps.steps = value;
   }
   return arguments;
 }

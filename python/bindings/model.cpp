@@ -6,7 +6,7 @@
 
 #include <pybind11/stl.h>
 
-#include <bellwether/methods/model.h>
+#include <bellwether/models/model.h>
 
 namespace bellwether::python {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include <bellwether/methods/learner.h>
-#include <bellwether/methods/other_data.h>
+#include <bellwether/runs/other_data.h>
 
 namespace bellwether::python {
 namespace {
@@ -49,6 +49,9 @@ py::dict describe_row(const Row& row, const char* kind) {
   about["summary"] = row.summary;
   about["citation"] = row.citation;
   about["objective"] = row.objective;
+  py::list takes;
+  for (const EvidenceKind evidence : row.takes) takes.append(name_of(evidence));
+  about["takes"] = takes;
   about["options"] = describe_options(row.options());
   return about;
 }
@@ -72,22 +75,19 @@ py::dict to_dict(const Settings& settings) {
 
 py::list describe_all() {
   py::list all;
-  for (const Method& method : methods()) {
+  for (const Method& method : searches()) {
     py::dict about = describe_row(method, "method");
-    about["needs_directions"] = method.needs_directions;
+    about["refuses_zero_rows"] = method.refuses_zero_rows;
     about["needs_counts"] = method.needs_counts;
-    about["takes_seeds"] = method.takes_seeds;
-    about["takes_links"] = method.takes_links;
-    about["takes_auxiliary"] = method.takes_auxiliary;
-    about["takes_tags"] = method.takes_tags;
     about["takes_start"] = method.takes_start;
     about["places"] = static_cast<bool>(method.place);
     about["represents"] = can_represent(method);
     all.append(about);
   }
-  for (const Learner& learner : learners()) {
+  for (const Learner& learner : representations()) {
+    if (!learner.takes.contains(EvidenceKind::known))
+      continue;  // no estimator by itself: a way to represent items
     py::dict about = describe_row(learner, "learner");
-    about["takes_links"] = learner.takes_links;
     about["for_directions"] = learner.geometry == Geometry::directions;
     all.append(about);
   }

@@ -49,10 +49,10 @@ def test_a_sparse_matrix_that_lies_about_its_columns_is_refused():
 
     bad = (np.array([0, 1], dtype=np.int64), np.array([7], dtype=np.int32), np.array([1.0]), 2)
     with pytest.raises(bellwether.InvalidInput, match="names column 7"):
-        _core.cluster("kmeans", bad, {"clusters": 1})
+        _core.run(bad, _core.Evidence(), _core.Wishes())
     short = (np.array([0, 9], dtype=np.int64), np.array([1], dtype=np.int32), np.array([1.0]), 2)
     with pytest.raises(bellwether.InvalidInput, match="end where"):
-        _core.cluster("kmeans", short, {"clusters": 1})
+        _core.run(short, _core.Evidence(), _core.Wishes())
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])

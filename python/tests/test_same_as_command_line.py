@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import subprocess
 
@@ -34,10 +35,22 @@ def write(path, header, rows):
 
 
 def require_same(found, labels, result):
-    np.testing.assert_array_equal(found.labels_.astype(str), labels)
+    names = getattr(found, "cluster_names_", None)
+    np.testing.assert_array_equal(found.labels_.astype(str) if names is None else names[found.labels_], labels)
     assert found.objective_ == result["objective"]["value"]
     assert found.trace_.tolist() == result["objective"]["trace"]
     assert found.method_ == result["method"]
+    assert found.figures_ == result.get("figures", {})
+
+
+@pytest.mark.parametrize("covariance", ["common", "round", "diagonal", "full", "shared"])
+def test_covariances(covariance, tool, iris, tmp_path):
+    np.save(tmp_path / "items.npy", iris.data)
+    labels, result, _ = run(tool, tmp_path, tmp_path / "items.npy", "-k", 3, "--method", "gm", "--set",
+                            f"covariance={covariance}")
+    found = bellwether.GM(3, covariance=covariance).fit(iris.data)
+    require_same(found, labels, result)
+    assert found.figures_["bic"] > 0
 
 
 def knowledge_for(method, iris, seeds, folder):
@@ -154,3 +167,83 @@ def test_what_is_chosen(known, tool, iris, topics, some_seeds, tmp_path):
     labels, result, _ = run(tool, tmp_path, path, "-k", 3, "--random-seed", 4, *flags)
     found = bellwether.Auto(3, random_state=4).fit(data, **arguments)
     require_same(found, labels, result)
+
+
+# --- every kind of knowledge with every other ----------------------------------------------------
+
+
+class World:
+    """Texts of three topics as counts of words, and everything that one may know beside them, in arrays and in files."""
+
+    def __init__(self, folder):
+        self.random = np.random.default_rng(11)
+        self.words = 40
+        self.folder = folder
+        topics = self.random.dirichlet(np.full(self.words, 0.3), 10)  # three of the items, the others of other collections
+        self.items, self.truth = self.draw(150, topics[:3])
+        self.table("items", self.items)
+        known, classes = self.draw(60, topics[3:7])
+        others, _ = self.draw(90, topics[:3])
+        tagged, tags = self.draw(60, topics[:3])
+        sorted_before = [self.draw(60, topics[[7 + i, 4, 5]]) for i in range(3)]
+        self.kinds = {
+            "seeds": self.seeds(), "links": self.links(),
+            "sizes": ({"min_size": 40, "max_size": 60}, ["--min-size", 40, "--max-size", 60]),
+            "known": ({"known": (known, classes)}, ["--known", self.table("known", known, classes), "--known-label", "label"]),
+            "auxiliary": ({"auxiliary": others}, ["--auxiliary", self.table("others", others, ["x"] * 90)]),
+            "annotated": ({"annotated": (tagged, tags)}, ["--annotated", self.table("tagged", tagged, tags)]),
+            "solved": ({"solved": sorted_before},
+                       ["--solved", *[self.table(f"solved{i}", *each) for i, each in enumerate(sorted_before)],
+                        "--solved-label", "label"]),
+        }
+
+    def draw(self, count, topics):
+        truth = self.random.permutation(np.arange(count) % len(topics))
+        common = np.full(self.words, 1 / self.words)
+        counts = [self.random.multinomial(40, 0.6 * common + 0.4 * topics[t]) for t in truth]
+        return np.array(counts, dtype=float), np.array([f"class {t}" for t in truth])
+
+    def table(self, name, items, labels=None):
+        header = [f"f{j}" for j in range(self.words)] + ([] if labels is None else ["label"])
+        rows = items.tolist() if labels is None else [[*row, label] for row, label in zip(items.tolist(), labels)]
+        return write(self.folder / f"{name}.csv", header, rows)
+
+    def seeds(self):
+        seeds = {i: self.truth[i] for i in range(0, 150, 5)}
+        return {"seeds": seeds}, ["--seeds", write(self.folder / "seeds.csv", ["id", "label"], seeds.items())]
+
+    def links(self):
+        pairs = self.random.permutation(150).reshape(75, 2)
+        same = self.truth[pairs[:, 0]] == self.truth[pairs[:, 1]]
+        flags = []
+        for flag, some in (("--must-link", pairs[same]), ("--cannot-link", pairs[~same])):
+            flags += [flag, write(self.folder / f"{flag[2:]}.csv", ["id", "id"], some.tolist())]
+        return {"must_link": pairs[same], "cannot_link": pairs[~same]}, flags
+
+
+KINDS = ("seeds", "links", "sizes", "known", "auxiliary", "annotated", "solved")
+COMBINED = [*[(kind,) for kind in KINDS], *itertools.combinations(KINDS, 2), KINDS]
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    return World(tmp_path_factory.mktemp("world"))
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("kinds", COMBINED, ids="+".join)
+def test_kinds_of_knowledge_combine(kinds, tool, world, tmp_path):
+    """Pairs without the check, so that both are used."""
+    trust = "always" if len(kinds) == 2 else "checked"
+    known, flags = {}, ["--trust", trust]
+    for kind in kinds:
+        known.update(world.kinds[kind][0])
+        flags += world.kinds[kind][1]
+    if "auxiliary" in kinds or "annotated" in kinds:
+        flags += ["--other-label", "label"]
+    labels, result, _ = run(tool, tmp_path, world.folder / "items.csv", "-k", 3, "--restarts", 2, "--random-seed", 5, *flags)
+    found = bellwether.Auto(3, n_init=2, random_state=5, trust=trust).fit(world.items, **known)
+    require_same(found, labels, result)
+    verdicts = {verdict["kind"]: verdict["used"] for verdict in found.verdicts_}
+    assert verdicts == {verdict["kind"]: verdict["used"] for verdict in result["evidence"]}
+    assert set(verdicts) == set(kinds)

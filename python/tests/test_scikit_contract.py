@@ -17,7 +17,7 @@ NEED_KNOWLEDGE = {
 }
 
 #: Checks that cannot apply to methods for counts, and why; to all others all of them apply.
-NOT_FOR_COUNTS = {"check_clustering": "its items are standardised, and counts are nothing below 0"}
+NOT_FOR_COUNTS = {"check_clustering": "its items are standardised, and counts cannot be negative"}
 
 #: The checks round their data to whole numbers, which leaves rows of zeros; and some searches take long with their defaults.
 QUICK = {"n_init": 2, "max_iter": 50, "splits": 1, "zero_rows": "largest"}

@@ -87,8 +87,9 @@ def test_pickles_place_items_where_the_original_does(name, iris):
 
 
 def test_counts_and_directions_are_asked_for(iris):
-    with pytest.raises(bellwether.InvalidInput, match="numbers from 0 up"):
-        bellwether.PLSA(2).fit(iris.data - 3)
+    for estimator in [bellwether.PLSA, bellwether.ITCC, bellwether.SIB]:
+        with pytest.raises(bellwether.NegativeValues, match="^Negative values in data: .*counts cannot be negative"):
+            estimator(2).fit(iris.data - 3)
     counts = CountVectorizer(vocabulary=["cat", "market"]).transform(["cat", "market", "nothing"])
     with pytest.raises(bellwether.InvalidInput, match="item '2' is all zeros"):
         bellwether.SphericalKMeans(2).fit(counts.astype(float))

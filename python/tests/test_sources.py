@@ -38,6 +38,36 @@ def test_files_that_are_not_there_or_not_what_they_seem(tmp_path):
         bellwether.read("data:irsi")
 
 
+def test_errors_name_settings_as_arguments_and_keep_their_parts(tmp_path):
+    path = tmp_path / "items.csv"
+    path.write_text("a,b\n1,2\n3,?\n")
+    with pytest.raises(bellwether.InvalidInput, match='use missing="mean" or missing="drop"') as raised:
+        bellwether.read(path)
+    assert raised.value.remedies == [("missing", "mean"), ("missing", "drop")]
+    assert raised.value.where == {"file": str(path), "row": 3, "column": "b", "value": "?"}
+    with pytest.raises(bellwether.InvalidOption, match='^label_column="c": no such column'):
+        bellwether.read(path, label_column="c")
+    with pytest.raises(bellwether.InvalidOption, match="^truth=7: "):
+        bellwether.read(path, truth=7)
+    assert issubclass(bellwether.InvalidInput, ValueError)
+
+
+def test_notes_name_settings_as_arguments(tmp_path):
+    for folder, text in [("cats", "A cat sat."), ("cats", "Two cats."), ("dogs", "A dog ran."), ("dogs", "Dogs run.")]:
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / f"{len(text)}.txt").write_text(text)
+    assert any('(label_folder="none" leaves them out)' in note for note in bellwether.vectorize(tmp_path).notes)
+
+
+@pytest.mark.parametrize("name, value, written", [
+    ("missing", "mean", 'missing="mean"'), ("clusters", "3", "n_clusters=3"), ("hold_seeds", "false", "hold_seeds=False"),
+    ("limit", "", "limit"), ("label_column", 'a "b"', 'label_column="a \\"b\\""')])
+def test_settings_are_spelled_as_a_caller_writes_them(name, value, written):
+    from bellwether._errors import spelled
+
+    assert spelled(name, value) == written
+
+
 def test_texts_of_a_list_a_folder_and_a_table(tmp_path):
     texts = {"a.txt": "The cat sat.", "b.txt": "Two dogs, one cat.", "c.txt": "A market of shares."}
     for name, text in texts.items():

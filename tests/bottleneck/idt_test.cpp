@@ -239,7 +239,8 @@ TEST(Idt, SaysWhatIsWrong) {
               ThrowsMessage<InvalidInput>(HasSubstr("only 10 items: ask for fewer")));
   Matrix bad = items;
   bad(3, 1) = -2;
-  EXPECT_THAT([&] { idt(bad); }, ThrowsMessage<InvalidInput>(HasSubstr("item 3 has -2 of feature 1")));
+  EXPECT_THAT([&] { idt(bad); },
+              ThrowsMessage<InvalidInput>(HasSubstr("row 4, column 2 (counted from 1) of the items is -2")));
   bad.row(3).setZero();
   EXPECT_THAT([&] { idt(bad); }, ThrowsMessage<InvalidInput>(HasSubstr("item 3 is all zeros")));
 }

@@ -218,7 +218,7 @@ TEST(InformationKept, SaysWhatIsWrong) {
   EXPECT_THAT(kept(zeros, labels, Information::csiszar, 1),
               ThrowsMessage<InvalidInput>(HasSubstr("item 1 is all zeros")));
   EXPECT_THAT(kept(negative, labels, Information::csiszar, 1),
-              ThrowsMessage<InvalidInput>(HasSubstr("has -2")));
+              ThrowsMessage<InvalidInput>(HasSubstr("of the items is -2")));
   EXPECT_THAT(kept(items, {0}, Information::csiszar, 1),
               ThrowsMessage<InvalidInput>(HasSubstr("1 labels for 2")));
   EXPECT_THAT(kept(items, {0, 2}, Information::csiszar, 1),

@@ -31,10 +31,10 @@ TEST_F(Cluster, JsonHasTheKeysOfTheContractInTheirOrder) {
   const auto result = nlohmann::ordered_json::parse(finished.out);
   Words keys;
   for (const auto& [key, value] : result.items()) keys.push_back(key);
-  EXPECT_THAT(keys,
-              ElementsAre("bellwether", "method", "method_reason", "clusters", "items", "features",
-                          "vectorizer", "random_seed", "options", "restart", "iterations", "converged",
-                          "interrupted", "refills", "objective", "sizes", "scores", "seconds", "warnings"));
+  EXPECT_THAT(keys, ElementsAre("bellwether", "schema", "method", "method_reason", "clusters", "items",
+                                "features", "vectorizer", "random_seed", "options", "restart", "iterations",
+                                "converged", "interrupted", "refills", "objective", "sizes", "scores",
+                                "seconds", "warnings", "usual"));
 }
 
 TEST_F(Cluster, JsonSaysWhatWasFoundInIris) {
@@ -174,10 +174,20 @@ TEST_F(Cluster, AnyOptionOfTheMethodCanBeSetByName) {
   EXPECT_EQ(result["options"]["restarts"], 2);
 }
 
+TEST_F(Cluster, AMixtureTellsItsBicInTheSummaryAndInTheResult) {
+  const Words words{"cluster", "data:iris", "-k", "3", "--method", "gm", "--set", "covariance=full"};
+  const double bic = run_json(words)["figures"]["bic"];
+  EXPECT_NEAR(bic, 583.53, 0.01);
+  EXPECT_THAT(run(words).out, HasSubstr("BIC: 583.53 (smaller is better)"));
+  EXPECT_FALSE(run_json({"cluster", "data:iris", "-k", "3"}).contains("figures"));
+}
+
 TEST_F(Cluster, SparseItemsAreClusteredByDirection) {
-  const json result = run_json({"cluster", "data:topics?items=100", "-k", "4"});
-  EXPECT_EQ(result["method"], "spherical-kmeans");
-  EXPECT_THAT(result["method_reason"], HasSubstr("sparse"));
+  const json usual = run_json({"cluster", "data:topics?items=100", "-k", "4"});
+  EXPECT_EQ(usual["vectorizer"]["steps"].back(), "l2");
+  const json sized = run_json({"cluster", "data:topics?items=100", "-k", "4", "--weighting", "ltc"});
+  EXPECT_EQ(sized["method"], "spherical-kmeans");
+  EXPECT_THAT(sized["method_reason"], HasSubstr("sparse"));
 }
 
 TEST_F(Cluster, MissingValuesAreFilledOrDroppedWhenAskedTo) {
@@ -193,8 +203,9 @@ TEST_F(Cluster, TheSummaryIsPlainAndTellsPeopleWhatWasDone) {
   EXPECT_EQ(finished.status, 0);
   EXPECT_EQ(finished.err, "");
   EXPECT_THAT(finished.out, HasSubstr("150 items x 4 features, dense"));
-  EXPECT_THAT(finished.out, HasSubstr("kmeans was chosen"));
-  EXPECT_THAT(finished.out, HasSubstr("sum of squared distances 78.8514 (smaller is better), converged"));
+  EXPECT_THAT(finished.out,
+              HasSubstr("method: kmeans (groups in two halves of the values agree best this way)"));
+  EXPECT_THAT(finished.out, HasSubstr("sum of squared distances: 78.8514 (smaller is better), converged"));
   EXPECT_THAT(finished.out, HasSubstr("nmi             0.7582"));
   EXPECT_THAT(finished.out, HasSubstr("written to out"));
   EXPECT_THAT(finished.out, HasSubstr("bellwether assign out NEW_ITEMS"));

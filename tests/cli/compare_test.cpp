@@ -139,7 +139,8 @@ TEST_F(Compare, RunsAllThatCanRunAndSaysWhyTheOthersCannot) {
   EXPECT_EQ(reason_for(compared, "aplsa"), "needs --annotated");
   EXPECT_EQ(reason_for(compared, "tcs-gm"), "needs --known");
   const json listed = json::parse(run({"methods", "--json"}).out);
-  EXPECT_EQ(compared["methods"].size() + compared["not_run"].size(), listed["methods"].size());
+  EXPECT_EQ(compared["methods"].size() + compared["not_run"].size(), listed["methods"].size() + 1)
+      << "auto, and all";
 
   const json below = compare({"data:blobs", "-k", "3", "--repeats", "1"});
   EXPECT_EQ(reason_for(below, "sib"), "needs counts, and some values are below 0");
@@ -149,7 +150,7 @@ TEST_F(Compare, RunsAllThatCanRunAndSaysWhyTheOthersCannot) {
   run({"cluster", "data:iris", "-k", "3", "--quiet", "-o", "start"});
   const json begun = compare(
       {"data:iris", "-k", "3", "--methods", "gm,idt", "--repeats", "1", "--init", "start/assignments.csv"});
-  EXPECT_EQ(reason_for(begun, "idt"), "cannot begin from the clusters of --init");
+  EXPECT_EQ(reason_for(begun, "idt"), "idt cannot begin from given clusters: leave out --init");
   EXPECT_EQ(reason_for(begun, "gm"), "it ran");
 }
 
@@ -193,7 +194,10 @@ TEST_F(Compare, OneInAHundredIsWhereMethodsAreToldApart) {
     for (std::size_t m = 1; m < compared["methods"].size(); ++m) {
       const json& row = compared["methods"][m];
       const double p = paired_p(row["scores"]["nmi"]["values"], best);
-      EXPECT_EQ(row["best"], p >= 0.01) << row["method"] << " " << p;
+      const std::vector<double> own = row["scores"]["nmi"]["values"];
+      const bool reaches =
+          std::ranges::max(own) >= std::ranges::min(best) - 1e-12;  // of three repeats a test tells little
+      EXPECT_EQ(row["best"], p >= 0.01 && reaches) << row["method"] << " " << p;
       if (p >= 0.01 && p < 0.05) ++marked;  // with a line at 0.05 these would count as worse
       if (p < 0.01 && p > 0.005) ++told_apart;
     }
@@ -284,8 +288,9 @@ TEST_F(Compare, KnowledgeIsForThoseThatTakeItAndScoresAreOverWhatItDoesNotCover)
   EXPECT_EQ(row_of(compared, "constrained-kmeans")["needs"], "seeds");
   EXPECT_EQ(row_of(compared, "constrained-kmeans")["note"], "without the links: it takes none");
   EXPECT_EQ(row_of(compared, "cop-kmeans")["needs"], "seeds, links");
-  EXPECT_EQ(row_of(compared, "cop-kmeans")["knowledge_used"],
-            read_json("out/cop-kmeans/result.json")["knowledge"]["used"]);
+  EXPECT_EQ(row_of(compared, "cop-kmeans")["knowledge_used"], (json{{"seeds", true}, {"links", true}}));
+  for (const json& kind : read_json("out/cop-kmeans/result.json")["evidence"])
+    EXPECT_TRUE(kind["used"]) << kind;
 
   std::vector<int> found;
   std::vector<std::string> truth;
@@ -459,11 +464,12 @@ TEST_F(Compare, MistakesAreSaidBeforeAnythingRuns) {
   expect_refused(run(iris_of_three + Words{"--lambda", "2"}), 2, "--auxiliary ITEMS");
   expect_refused(run(iris_of_three + Words{"--draws", "2"}), 2, "--solved ITEMS");
   expect_refused(run({"compare", "data:iris"}), 2, "bellwether compare data:iris -k 3");
-  expect_refused(run({"compare", "data:iris", "-k", "0"}), 2, "option 'clusters' of kmeans is '0'");
+  expect_refused(run({"compare", "data:iris", "-k", "0"}), 2,
+                 "-k is '0', but must be a whole number, at least 1");
   expect_refused(run({"compare", "none.csv", "-k", "3"}), 1, "none.csv");
   folder.write("seeds.csv", "999,setosa\n");
   expect_refused(run(iris_of_three + Words{"--seeds", "seeds.csv"}), 1,
-                 "seeds.csv: no item has the id '999'");
+                 "seeds.csv:1: no item has the id '999'");
   folder.write("seeds.csv", "0,a\n1,b\n2,c\n3,d\n");
   expect_refused(run(iris_of_three + Words{"--seeds", "seeds.csv"}), 1, "seeds.csv: has 4 different labels");
   EXPECT_THAT(run({"compare", "--help"}).out, AllOf(HasSubstr("Examples:"), HasSubstr("--budget SECONDS")));

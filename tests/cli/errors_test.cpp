@@ -24,17 +24,15 @@ class Errors : public ToolTest {
   }
 };
 
-TEST_F(Errors, AStepThatIsGivenIsNotLearnedAnewAndIsNotIgnored) {
-  expect_bad_command(
-      {"-k", "3", "--transform", "nowhere.bellwether", "--represent", "whiten", "--known", "data:iris"},
-      "--transform holds all that is done to the items");
-  expect_bad_command({"-k", "3", "--transform", "nowhere.bellwether", "--represent", "plsa"},
-                     "--represent plsa would learn anew: leave out one of them");
+TEST_F(Errors, WordsThatAFileChoseAreNotChosenAnew) {
+  expect_bad_command({"-k", "3", "--transform", "nowhere.bellwether", "--select-for", "labels.csv"},
+                     "--transform nowhere.bellwether holds the words that are counted");
 }
 
 TEST_F(Errors, BoundsOnSizesAreNotForItemsAndOthersTogether) {
-  expect_bad_command({"-k", "2", "--auxiliary", "data:iris", "--combine", "--min-size", "100"},
-                     "leave out --min-size and --max-size, or --combine");
+  expect_bad_command(
+      {"-k", "2", "--auxiliary", "data:iris", "--combine", "--min-size", "100"},
+      "--combine clusters the items and the other data as one collection about which nothing else is known");
 }
 
 TEST_F(Errors, AMissingValueIsNamedByRowAndColumn) {
@@ -79,6 +77,18 @@ TEST_F(Errors, ATextColumnIsRecognisedAsLabels) {
   expect_bad_items("1,2,cat\n3,4,dog\n", "use --label-column last");
 }
 
+TEST_F(Errors, SettingsAreSpelledAsTheyAreTyped) {
+  expect_bad_items("1,2,my cat\n3,4,my dog\n", "if the items are text, see --text-column and --lines");
+  expect_bad_items("a,b c,d\n1,x,2\n3,y,4\n", "use --label-column 'b c' if it holds the classes");
+  folder.write("links.csv", "0,1\n1,2\n0,2\n");
+  folder.write("three.csv", "a,b\n1,2\n3,4\n5,6\n");
+  const Words apart{"cluster", "three.csv", "-k", "2", "--cannot-link", "links.csv"};
+  expect_refused(run(apart), 1, "take out links, or --set on-conflict=relax");
+  expect_refused(run({"cluster", "three.csv", "-k", "2", "--min-size", "2"}), 1,
+                 "2 clusters of at least 2 items are 4, but there are 3 items (use --min-size 1 or less)");
+  EXPECT_EQ(run(apart).err.find_first_of("\x0e\x0f\x10\x1f"), std::string::npos);
+}
+
 TEST_F(Errors, AFileThatIsCutOffIsRefused) {
   ASSERT_EQ(run({"data", "iris", "-o", "whole.npy"}).status, 0);
   folder.write("cut.npy", read("whole.npy").substr(0, 1000));
@@ -94,7 +104,7 @@ TEST_F(Errors, TheStartMustNameEveryItemOnceAndAsManyClustersAsWereAskedFor) {
   const std::string items = "id,b\nx,2\ny,3\nz,6\n";
   const Words init{"--init", "start.csv"};
   folder.write("start.csv", "id,cluster\nx,0\ny,1\nw,1\n");
-  expect_bad_items(items, "start.csv: no item has the id 'w'", init);
+  expect_bad_items(items, "start.csv:4: no item has the id 'w'", init);
   folder.write("start.csv", "id,cluster\nx,0\ny,1\n");
   expect_bad_items(items, "start.csv: the item 'z' has no line", init);
   folder.write("start.csv", "id,cluster\nx,0\ny,1\nz,2\n");
@@ -105,7 +115,7 @@ TEST_F(Errors, TheStartMustNameEveryItemOnceAndAsManyClustersAsWereAskedFor) {
 
 TEST_F(Errors, TheTruthMustNameItemsThatThereAre) {
   folder.write("truth.csv", "id,label\nx,0\ny,1\nw,1\n");
-  expect_bad_items("id,b\nx,2\ny,3\nz,6\n", "truth.csv: no item has the id 'w'", {"--truth", "truth.csv"});
+  expect_bad_items("id,b\nx,2\ny,3\nz,6\n", "truth.csv:4: no item has the id 'w'", {"--truth", "truth.csv"});
   expect_bad_items("id,b\nx,2\ny,3\nz,6\n", "--truth none.csv: there is no such file",
                    {"--truth", "none.csv"});
 }
@@ -113,9 +123,9 @@ TEST_F(Errors, TheTruthMustNameItemsThatThereAre) {
 TEST_F(Errors, AColumnThatIsNotThereIsCalledAsItWasAskedFor) {
   folder.write("items.csv", "a,b\n1,2\n3,4\n");
   expect_refused(run({"cluster", "items.csv", "-k", "2", "--truth", "kind"}), 2,
-                 "--truth 'kind': no such column");
+                 "--truth kind: no such column");
   expect_refused(run({"cluster", "items.csv", "-k", "2", "--label-column", "kind"}), 2,
-                 "--label-column 'kind': no such column");
+                 "--label-column kind: no such column");
   expect_refused(run({"cluster", "items.csv", "-k", "2", "--truth", "a", "--label-column", "b"}), 2,
                  "ask for two columns of labels");
   expect_bad_command({"-k", "3", "--truth", "last"}, "data:iris is not a file with columns");

@@ -74,7 +74,7 @@ TEST_F(Evaluate, RefusesFilesThatSayNothingOrTooMuch) {
   write_both();
   folder.write("twice.csv", "id,label\na,dog\na,cat\n");
   expect_refused(run({"evaluate", "found.csv", "--truth", "twice.csv"}), 1,
-                 "twice.csv: the id 'a' has two lines");
+                 "twice.csv:3: the id 'a' has two lines, this and line 2 (keep one)");
   folder.write("empty.csv", "");
   expect_refused(run({"evaluate", "found.csv", "--truth", "empty.csv"}), 1, "empty.csv: there are no items");
   folder.write("ragged.csv", "id,label\na\n");

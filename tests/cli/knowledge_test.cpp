@@ -69,8 +69,8 @@ TEST_F(KnowledgeFlags, WhatTheKnowledgeDidIsInTheResult) {
   EXPECT_TRUE(knowledge["unguided"]["scores"].contains("nmi"));
   EXPECT_GE(knowledge["moved"], knowledge["moved_uncovered"]);
   const std::string words = cluster({"--seeds", "seeds.csv"}).out;
-  EXPECT_THAT(words, HasSubstr("guided by 15 seeds of 3 labels"));
-  EXPECT_THAT(words, HasSubstr("over the 135 items that the knowledge says nothing about"));
+  EXPECT_THAT(words, HasSubstr("seeds: 15 seeds of 3 labels, used ("));
+  EXPECT_THAT(words, HasSubstr("over the 135 items that no seed or link names"));
 }
 
 TEST_F(KnowledgeFlags, AClusterWithoutASeedHasANumberForAName) {
@@ -91,7 +91,7 @@ TEST_F(KnowledgeFlags, HardLinksHoldAndBrokenOnesAreListed) {
   const json soft = cluster_json({"--must-link", "both.csv", "--method", "pcc", "--set", "must-weight=0"});
   EXPECT_EQ(soft["knowledge"]["links"]["must_broken"], json::array({json::array({"0", "100"})}));
   EXPECT_THAT(cluster({"--must-link", "both.csv", "--method", "pcc", "--set", "must-weight=0"}).out,
-              HasSubstr("broken: 0 and 100"));
+              HasSubstr("broken: '0' and '100'"));
 }
 
 TEST_F(KnowledgeFlags, SeedsAndLinksWorkTogether) {
@@ -119,18 +119,38 @@ TEST_F(KnowledgeFlags, ContradictionsAreProvedByTheirChain) {
 
 TEST_F(KnowledgeFlags, EveryMistakeInAKnowledgeFileIsNamed) {
   folder.write("unknown.csv", "0,setosa\nnobody,setosa\n");
-  expect_refused(cluster({"--seeds", "unknown.csv"}), 1, "unknown.csv: no item has the id 'nobody'");
+  expect_refused(cluster({"--seeds", "unknown.csv"}), 1, "unknown.csv:2: no item has the id 'nobody'");
   folder.write("twice.csv", "0,setosa\n0,virginica\n");
-  expect_refused(cluster({"--seeds", "twice.csv"}), 1, "the id '0' has two labels, 'setosa' and 'virginica'");
+  expect_refused(cluster({"--seeds", "twice.csv"}), 1,
+                 "twice.csv:2: the id '0' has two labels, 'setosa' and 'virginica'");
   folder.write("many.csv", "0,a\n1,b\n2,c\n3,d\n");
-  expect_refused(cluster({"--seeds", "many.csv"}), 1, "many.csv: has 4 different labels, but -k 3");
+  expect_refused(cluster({"--seeds", "many.csv"}), 1,
+                 "many.csv: has 4 different labels, but 3 clusters were asked for (use -k 4");
   folder.write("empty.csv", "id,label\n");
   expect_refused(cluster({"--seeds", "empty.csv"}), 1, "there is nothing in it");
   folder.write("one.csv", "0\n");
   expect_refused(cluster({"--must-link", "one.csv"}), 1, "one.csv:1: 1 column, where 2 are needed: id,id");
   folder.write("self.csv", "5,5\n");
-  expect_refused(cluster({"--cannot-link", "self.csv"}), 1, "a cannot-link names '5' twice");
+  expect_refused(cluster({"--cannot-link", "self.csv"}), 1, "self.csv:1: '5' cannot be apart from itself");
   expect_refused(cluster({"--must-link", "none.csv"}), 1, "none.csv");
+  folder.write("strangers.csv", "id,id\n0,1\n2,nobody\n");
+  expect_refused(cluster({"--must-link", "strangers.csv"}), 1,
+                 "strangers.csv:3: no item has the id 'nobody'");
+  folder.write("weightless.csv", "0,1,2\n2,3,0\n");
+  expect_refused(cluster({"--must-link", "weightless.csv"}), 1,
+                 "weightless.csv:2: the weight is '0', but must be a number above 0");
+}
+
+TEST_F(KnowledgeFlags, AWeightIsThePriceOfALinkForPcc) {
+  const auto objective = [&](const std::string& links) {
+    folder.write("links.csv", links);
+    return cluster_json({"--cannot-link", "links.csv", "--method", "pcc", "--set", "metric=none", "--trust",
+                         "always"})["objective"]["value"]
+        .get<double>();
+  };
+  const std::string pairs = "0,1\n2,3\n50,51\n";
+  EXPECT_EQ(objective("0,1,1\n2,3,1\n50,51,1\n"), objective(pairs));
+  EXPECT_LT(objective("id,id,weight\n0,1,1e-6\n2,3,1e-6\n50,51,1e-6\n"), objective(pairs));
 }
 
 TEST_F(KnowledgeFlags, ImpossibleLinksSayWhoAndWhatToDo) {
@@ -149,7 +169,7 @@ TEST_F(KnowledgeFlags, AMethodThatTakesNoneRefusesKnowledgeAndOneThatNeedsItAsks
   expect_refused(cluster({"--seeds", "seeds.csv", "--method", "kmeans"}), 2,
                  "kmeans takes no seeds; these methods do");
   expect_refused(cluster({"--method", "cop-kmeans"}), 2,
-                 "cop-kmeans needs knowledge: give it --must-link FILE");
+                 "cop-kmeans needs knowledge: give it --seeds FILE or --must-link FILE");
   expect_refused(cluster({"--method", "seeded-gm"}), 2, "seeded-gm needs knowledge: give it --seeds FILE");
 }
 
@@ -175,10 +195,12 @@ TEST_F(KnowledgeFlags, SizesStayWithinTheirBounds) {
   write_seeds();
   const json seeded = cluster_json({"--max-size", "50", "--seeds", "seeds.csv", "--trust", "always"});
   EXPECT_EQ(seeded["sizes"], (json{50, 50, 50}));
-  expect_refused(cluster({"--min-size", "51"}), 1,
-                 "3 clusters of at least 51 items need 153, but there are 150");
+  expect_refused(
+      cluster({"--min-size", "51"}), 1,
+      "3 clusters of at least 51 items are 153, but there are 150 items (use --min-size 50 or less)");
   expect_refused(cluster({"--max-size", "49"}), 1, "3 clusters of at most 49");
-  expect_refused(cluster({"--max-size", "60", "--method", "gm"}), 2, "gm has no option 'max_size'");
+  expect_refused(cluster({"--max-size", "60", "--method", "gm"}), 2,
+                 "gm takes no sizes; these methods do: kmeans");
 }
 
 TEST_F(KnowledgeFlags, ScrambledSeedsAreLeftOutInWords) {
@@ -187,9 +209,10 @@ TEST_F(KnowledgeFlags, ScrambledSeedsAreLeftOutInWords) {
     text += fmt::format("{},{}\n", i, i * 7 / 2 % 3 == 0 ? "x" : i % 4 == 0 ? "y" : "z");
   folder.write("seeds.csv", text);
   const auto ran = cluster({"--seeds", "seeds.csv"});
-  EXPECT_THAT(ran.out, HasSubstr("NOT guided"));
-  EXPECT_THAT(ran.out, HasSubstr("always uses them all the same"));
-  EXPECT_THAT(cluster({"--seeds", "seeds.csv", "--trust", "always"}).out, Not(HasSubstr("NOT guided")));
+  EXPECT_THAT(ran.out, HasSubstr("seeds: 75 seeds of 3 labels, NOT used"));
+  EXPECT_THAT(ran.out, HasSubstr("--trust always"));
+  EXPECT_THAT(cluster({"--seeds", "seeds.csv", "--trust", "always"}).out,
+              HasSubstr("used (not checked, as asked)"));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using testing_support::expect_refused;
 using testing_support::lines_of;
@@ -69,7 +70,8 @@ TEST_F(Known, AUserLabelsThreeRegionsAndGetsTheOthers) {
   EXPECT_EQ(result["items"], 306);
   EXPECT_EQ(result["features"], 30) << "more than 200 words are reduced";
   EXPECT_GT(result["scores"]["nmi"], 0.95);
-  EXPECT_LT(result["known"]["plain"]["scores"]["nmi"], 0.1);
+  EXPECT_GT(result["scores"]["nmi"], result["plain"]["scores"]["nmi"].get<double>() + 0.7);
+  EXPECT_EQ(result["known"]["plain"]["scores"], result["plain"]["scores"]);
   EXPECT_THAT(run(words).out, AllOf(HasSubstr("kenyan, kenya, nairobi"), HasSubstr("indian, india, mumbai")));
 }
 
@@ -88,13 +90,13 @@ TEST_F(Known, AutoTriesMapsOnClassesHeldOutAndSaysWhatTheyGain) {
   EXPECT_TRUE(result["known"]["used"]);
   EXPECT_GT(result["scores"]["nmi"], double(result["known"]["plain"]["scores"]["nmi"]) + 0.1);
   EXPECT_EQ(result["known"]["check"]["tried"].size(), 4U);
-  EXPECT_EQ(result["known"]["check"]["splits"], 16);
+  EXPECT_EQ(result["known"]["check"]["splits"], 8);  // and that was clear
   EXPECT_EQ(result["vectorizer"]["steps"][0], "range");
   const auto printed = run(words);
-  EXPECT_THAT(printed.out, AllOf(HasSubstr("180 items of 6 known classes show what a group is"),
-                                 HasSubstr("on known classes held out"), HasSubstr("standard error"),
+  EXPECT_THAT(printed.out, AllOf(HasSubstr("known: 180 items of 6 known classes, used ("),
+                                 HasSubstr("held-out known classes"), HasSubstr(" +- "),
                                  HasSubstr("what counts as a group"),
-                                 HasSubstr("in brackets: without what the known clusters taught")));
+                                 HasSubstr("in brackets: without any knowledge (kmeans)")));
 }
 
 TEST_F(Known, KnowledgeThatDoesNotHelpIsNotUsed) {
@@ -124,8 +126,9 @@ TEST_F(Known, FewerThanFourClassesCannotBeTried) {
   folder.write("new.csv", stretched_rows(3, 6));
   const auto printed =
       run({"cluster", "new.csv", "-k", "3", "--known", "sorted.csv", "--label-column", "class"});
-  EXPECT_THAT(printed.out, AllOf(HasSubstr("NOT used"), HasSubstr("classes are needed, and there are 3"),
-                                 HasSubstr("--method whiten --set weights=mixed")));
+  EXPECT_THAT(printed.out,
+              AllOf(HasSubstr("NOT used"), ContainsRegex("needs at least 4[ \n]+known classes, got 3"),
+                    HasSubstr("--method whiten --set weights=mixed")));
 }
 
 TEST_F(Known, MayBeTheSameFileWithLabelsOfSomeRows) {

@@ -149,8 +149,22 @@ TEST_F(Learn, SaysWhatIsMissingOrTooMuch) {
 TEST_F(Learn, ATransformOfOtherFeaturesIsRefused) {
   ASSERT_EQ(run({"learn", "--known", "data:iris", "-o", "m.bellwether"}).status, 0);
   expect_refused(run({"cluster", "data:blobs", "-k", "3", "--transform", "m.bellwether"}), 1, "features");
-  expect_refused(run({"cluster", "data:iris", "-k", "3", "--transform", "m.bellwether", "--svd", "2"}), 2,
-                 "leave out the options that learn anew");
+}
+
+TEST_F(Learn, StepsAfterATransformAreLearnedFromWhatItGives) {
+  ASSERT_EQ(run({"learn", "--known", "data:iris", "-o", "m.bellwether"}).status, 0);
+  const json result =
+      run_json({"cluster", "data:iris", "-k", "3", "--transform", "m.bellwether", "--svd", "2"});
+  EXPECT_EQ(result["features"], 2);
+  ASSERT_EQ(result["vectorizer"]["steps"].size(), 2U);
+  EXPECT_THAT(result["vectorizer"]["steps"][0].get<std::string>(), HasSubstr("a learned map"));
+  EXPECT_THAT(result["vectorizer"]["steps"][1].get<std::string>(), HasSubstr("svd to 2 dimensions"));
+}
+
+TEST_F(Learn, TheItemsThemselvesMayAllBeKnown) {
+  EXPECT_EQ(run_json({"learn", "data:iris", "--known", "data:iris", "--method", "whiten", "-o",
+                      "m.bellwether"})["items"],
+            150);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
+#include <algorithm>
+
 namespace bellwether::testing_support {
 namespace {
 
@@ -31,8 +33,9 @@ TEST_F(Listings, EveryMethodOfTheListClusters) {
   for (const auto& method : run_json({"methods"})["methods"]) {
     if (method["verb"] != "cluster") continue;
     testing_support::Words words{"cluster", "data:iris", "-k", "3", "--method", method["name"]};
-    if (method["takes_seeds"]) words.insert(words.end(), {"--seeds", "seeds.csv"});
-    if (method["takes_links"]) words.insert(words.end(), {"--must-link", "must.csv"});
+    const auto takes = method["takes"].get<std::vector<std::string>>();
+    if (std::ranges::count(takes, "seeds") > 0) words.insert(words.end(), {"--seeds", "seeds.csv"});
+    if (std::ranges::count(takes, "links") > 0) words.insert(words.end(), {"--must-link", "must.csv"});
     EXPECT_EQ(run_json(words)["method"], method["name"]);
   }
 }

@@ -17,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing_support::expect_refused;
@@ -106,18 +107,33 @@ TEST_F(OtherData, TheObjectiveIsThatOfTheFilesWritten) {
   EXPECT_NEAR(result["objective"]["value"], expected, 1e-12);
 }
 
-TEST_F(OtherData, AutoTakesStcChecksItAndComparesIt) {
+TEST_F(OtherData, AutoTriesWordVectorsChecksThemAndComparesThem) {
   const json result = run_json({"cluster", few, "-k", "2", "--auxiliary", many});
-  EXPECT_THAT(result["method"].get<std::string>(), ::testing::AnyOf("stc", "itcc"));
   const json& other = result["other_data"];
-  EXPECT_EQ(other["used"], result["method"] == "stc");
   EXPECT_TRUE(other["check"].contains("with"));
-  EXPECT_EQ(other["plain"]["method"], "itcc");
+  EXPECT_EQ(other["used"], other.contains("representation") || result["method"] == "stc");
+  EXPECT_EQ(other["plain"]["method"], "spherical-kmeans") << "the default";
   EXPECT_TRUE(other["plain"]["scores"].contains("nmi"));
   const auto shown = run({"cluster", few, "-k", "2", "--auxiliary", many});
   EXPECT_EQ(shown.status, 0);
-  EXPECT_THAT(shown.out, AllOf(HasSubstr("150 items"), HasSubstr("checked: clusters found from half"),
-                               HasSubstr("its features"), HasSubstr("clusters of features")));
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("150 items"), HasSubstr("held-out"), HasSubstr("word-vectors"),
+                               HasSubstr("its features")));
+}
+
+TEST_F(OtherData, WordVectorsPlaceNewItemsWhereTheyWere) {
+  for (const std::string way : {"word-vectors", "word-vectors:dimensions=20,power=1,weights=okapi"}) {
+    const json result = run_json({"cluster", few, "-k", "2", "--auxiliary", many, "--represent", way,
+                                  "--trust", "always", "-o", "out"});
+    EXPECT_EQ(result["other_data"]["representation"], "word-vectors");
+    EXPECT_GT(result["scores"]["nmi"], 0.8);
+    const auto clusters = lines_of(read("out/assignments.csv"));
+    const auto placed = lines_of(run({"assign", "out", few}).out);
+    ASSERT_EQ(placed.size(), clusters.size());
+    for (std::size_t i = 1; i < placed.size(); ++i)
+      EXPECT_EQ(placed[i].substr(0, placed[i].find(',', 3)), clusters[i].substr(0, clusters[i].find(',', 3)));
+  }
+  refused({"--represent", "word-vectors"}, 2, "--auxiliary ITEMS");
+  refused({"--method", "word-vectors", "--auxiliary", many}, 2, "--represent word-vectors");
 }
 
 TEST_F(OtherData, FeaturesAreMatchedByNameAndTheOverlapIsTold) {
@@ -153,15 +169,16 @@ TEST_F(OtherData, CombinedItemsAreClusteredAsOneAndScoredAlone) {
     EXPECT_EQ(second_column("out/assignments.csv").size(), 40u);
     EXPECT_EQ(second_column("out/auxiliary.csv").size(), 150u);
   }
-  refused({"--auxiliary", many, "--combine", "--method", "stc"}, 2, "--auxiliary");
-  refused({"--auxiliary", many, "--combine", "--represent", "stc"}, 2, "leave out");
+  refused({"--auxiliary", many, "--combine", "--method", "stc"}, 2, "leave out one of them");
+  refused({"--auxiliary", many, "--combine", "--represent", "stc"}, 2, "leave it out");
 }
 
 TEST_F(OtherData, ARepresentationTakesSeedsAndItsModelPlacesNewItems) {
   folder.write("seeds.csv", "id,label\n0,a\n1,b\n2,a\n3,b\n");
   for (const Words& by : {Words{"itcc"}, Words{"plsa"}, Words{"stc", "--auxiliary", many},
                           Words{"aplsa", "--annotated", many}}) {
-    Words words{"cluster", few, "-k", "2", "--seeds", "seeds.csv", "-o", "out", "--represent"};
+    Words words{"cluster", few,   "-k",      "2",      "--seeds",    "seeds.csv",
+                "-o",      "out", "--trust", "always", "--represent"};
     words.insert(words.end(), by.begin(), by.end());
     const json result = run_json(words);
     EXPECT_EQ(result["method"], "constrained-kmeans");
@@ -188,7 +205,7 @@ TEST_F(OtherData, ModelsOfCountsPlaceNewItems) {
 TEST_F(OtherData, TagsComeFromLabelsColumnsOrFiles) {
   const json labels = run_json({"cluster", few, "-k", "2", "--annotated", many});
   EXPECT_EQ(labels["other_data"]["sources"][0]["tags"], 6);
-  EXPECT_THAT(labels["method"].get<std::string>(), ::testing::AnyOf("aplsa", "plsa"));
+  EXPECT_THAT(labels["method"].get<std::string>(), ::testing::AnyOf("aplsa", "spherical-kmeans"));
 
   std::string table = "id,w0,w1,w2,TAG_x,TAG_y\n", tags = "id,tag\n";
   for (int i = 0; i < 12; ++i) {
@@ -240,8 +257,9 @@ TEST_F(OtherData, TextsAreCountedForMethodsThatWantCounts) {
   }
   folder.write("few.csv", few_texts);
   folder.write("many.csv", many_texts);
-  const json result = run_json({"cluster", "few.csv", "-k", "2", "--text-column", "text", "--id-column", "id",
-                                "--auxiliary", "many.csv", "--set", "feature-clusters=3", "-o", "out"});
+  const json result =
+      run_json({"cluster", "few.csv", "-k", "2", "--text-column", "text", "--id-column", "id", "--auxiliary",
+                "many.csv", "--set", "feature-clusters=3", "--trust", "always", "-o", "out"});
   EXPECT_TRUE(result["vectorizer"]["steps"].empty());
   EXPECT_THAT(read("out/features.csv"), AllOf(HasSubstr("oven,"), HasSubstr("wave,")));
   expect_refused(run({"cluster", "few.csv", "-k", "2", "--text-column", "text", "--auxiliary", "data:iris"}),
@@ -251,23 +269,41 @@ TEST_F(OtherData, TextsAreCountedForMethodsThatWantCounts) {
 TEST_F(OtherData, WhatDoesNotGoTogetherIsRefused) {
   refused({"--method", "stc"}, 2, "--auxiliary ITEMS");
   refused({"--method", "aplsa"}, 2, "--annotated ITEMS");
-  refused({"--method", "kmeans", "--auxiliary", many}, 2, "this one does: stc");
-  refused({"--auxiliary", many, "--annotated", many}, 2, "give one of them");
   refused({"--lambda", "2"}, 2, "are about other data");
   refused({"--combine"}, 2, "are about other data");
-  refused({"--tags", "t.csv"}, 2, "about --annotated");
-  refused({"--represent", "kmeans"}, 2, "is one of itcc");
-  refused({"--represent", "itcc", "--method", "itcc"}, 2, "what searches in it");
+  refused({"--tags", "t.csv"}, 2, "are about annotated items: name them with --annotated ITEMS");
+  refused({"--represent", "kmeans"}, 2, "--represent kmeans: these represent items: itcc");
   refused({"--represent", "stc"}, 2, "--auxiliary ITEMS");
-  refused({"--auxiliary", many, "--known", many}, 2, "give one of them");
-  refused({"--auxiliary", many, "--seeds", "s.csv"}, 2, "add --represent stc");
   refused({"--auxiliary", "missing.csv"}, 1, "missing.csv");
   folder.write("negative.csv", "a,b\n1,2\n3,-4\n5,6\n");
   expect_refused(run({"cluster", "negative.csv", "-k", "2", "--method", "itcc"}), 1, "-4");
 }
 
+TEST_F(OtherData, ServeEveryMethodAndEveryOtherKindOfKnowledge) {
+  folder.write("seeds.csv", "id,label\n0,a\n1,b\n2,a\n3,b\n");
+  const auto kinds_used = [&](const Words& more) {
+    Words words{"cluster", few, "-k", "2", "--auxiliary", many, "--trust", "always"};
+    words.insert(words.end(), more.begin(), more.end());
+    const json result = run_json(words);
+    Words kinds;
+    for (const json& kind : result["evidence"])
+      if (kind["used"]) kinds.push_back(kind["kind"]);
+    for (const json& link : result["representations"]) kinds.push_back(link["name"]);
+    return kinds;
+  };
+  EXPECT_THAT(kinds_used({"--method", "kmeans"}), ElementsAre("auxiliary", "word-vectors"));
+  EXPECT_THAT(kinds_used({"--annotated", many}),
+              ::testing::UnorderedElementsAre("auxiliary", "annotated", "stc", "aplsa"));
+  EXPECT_THAT(kinds_used({"--seeds", "seeds.csv"}), ElementsAre("seeds", "auxiliary", "word-vectors"));
+  EXPECT_THAT(kinds_used({"--known", many, "--method", "whiten"}),
+              ElementsAre("known", "auxiliary", "word-vectors", "whiten"));
+  EXPECT_EQ(run_json({"cluster", few, "-k", "2", "--represent", "itcc", "--method", "itcc"})["method"],
+            "itcc");
+}
+
 TEST_F(OtherData, FilesOfAnOlderRunDoNotStay) {
-  run_json({"cluster", few, "-k", "2", "--auxiliary", many, "--trust", "always", "-o", "out"});
+  run_json(
+      {"cluster", few, "-k", "2", "--method", "stc", "--auxiliary", many, "--trust", "always", "-o", "out"});
   EXPECT_TRUE(exists("out/auxiliary.csv"));
   run_json({"cluster", few, "-k", "2", "-o", "out"});
   EXPECT_FALSE(exists("out/auxiliary.csv"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -23,10 +24,12 @@ std::string table_of_counts() {
 
 /// The knowledge without which a method does not start.
 Words knowledge_for(const nlohmann::json& method) {
-  const auto takes = [&](const char* kind) { return method.at(kind).get<bool>(); };
-  if (takes("takes_seeds")) return {"--seeds", "seeds.csv"};
-  if (takes("takes_auxiliary")) return {"--auxiliary", "items.csv"};
-  if (takes("takes_tags")) return {"--annotated", "items.csv", "--tags", "tags.tsv"};
+  const auto takes = [&](const char* kind) {
+    return std::ranges::find(method.at("takes"), kind) != method.at("takes").end();
+  };
+  if (takes("seeds")) return {"--seeds", "seeds.csv"};
+  if (takes("auxiliary")) return {"--auxiliary", "items.csv"};
+  if (takes("annotated")) return {"--annotated", "items.csv", "--tags", "tags.tsv"};
   return {};
 }
 

@@ -329,8 +329,10 @@ TEST_F(Portrait, ShowsWhatTheKnowledgeDid) {
   }
   EXPECT_EQ(moved, result["knowledge"]["moved"]);
   EXPECT_EQ(known, 15);
-  EXPECT_THAT(p["knowledge"][0], HasSubstr("guided by 15 seeds of 3 labels"));
-  EXPECT_THAT(p["knowledge"].back(), HasSubstr("whether it helps could not be checked"));
+  EXPECT_THAT(
+      p["knowledge"][0],
+      HasSubstr("seeds: 15 seeds of 3 labels, used (constrained-kmeans in a space whitened by the seeds"));
+  EXPECT_THAT(p["knowledge"].back(), HasSubstr(" of 150 items moved; "));
   int before = 0;
   for (const json& row : p["confusion_before"]["counts"])
     for (const int count : row) before += count;

@@ -36,8 +36,8 @@ class SolvedTool : public testing_support::ToolTest {
 
 TEST_F(SolvedTool, ChooseTheOrderOfSib) {
   const json result = run_json(with(cluster(collections), quick));
-  EXPECT_EQ(result["method"], "sib");
   const json& tuning = result["tuning"];
+  EXPECT_EQ(result["method"], tuning["used"] ? "sib" : result["plain"]["method"]);
   EXPECT_EQ(tuning["by"], "strapping");
   EXPECT_EQ(tuning["option"], "alpha");
   EXPECT_EQ(tuning["values"], (std::vector<double>{0.3, 0.6, 1}));
@@ -45,8 +45,10 @@ TEST_F(SolvedTool, ChooseTheOrderOfSib) {
   EXPECT_EQ(tuning["collections"][0]["items"], 60);
   EXPECT_TRUE(tuning["checked"].get<bool>());
   EXPECT_EQ(tuning["check"]["tuned_errors"].size(), 3u);
-  EXPECT_EQ(result["options"]["alpha"], tuning["value"]);
   EXPECT_EQ(tuning["used"].get<bool>(), tuning["check"]["gain"].get<double>() >= 0);
+  const json trusted = run_json(with(with(cluster(collections), quick), {"--trust", "always"}));
+  EXPECT_EQ(trusted["method"], "sib");
+  EXPECT_EQ(trusted["options"]["alpha"], trusted["tuning"]["value"]);
   EXPECT_TRUE(tuning["untuned"]["scores"].contains("nmi"));
 }
 
@@ -99,7 +101,8 @@ TEST_F(SolvedTool, TeachWhatAFileKeeps) {
   EXPECT_EQ(from_file["objective"], at_once["objective"]);
   EXPECT_EQ(from_file["tuning"]["file"], "t.bellwether");
   const auto words = run(cluster({"--tune", "t.bellwether"}));
-  EXPECT_THAT(words.out, AllOf(HasSubstr("learned from 3 solved collections"), HasSubstr("checked on each")));
+  EXPECT_THAT(words.out, AllOf(HasSubstr("learned from 3 solved collections"),
+                               HasSubstr("wrong on solved collections")));
 }
 
 TEST_F(SolvedTool, ThatAreAllSolvedByEveryValueTeachNothing) {
@@ -111,8 +114,10 @@ TEST_F(SolvedTool, ThatAreAllSolvedByEveryValueTeachNothing) {
   const json result = run_json(with(cluster({}), of_easy));
   EXPECT_TRUE(result["tuning"]["indifferent"].get<bool>());
   EXPECT_FALSE(result["tuning"]["used"].get<bool>());
-  EXPECT_EQ(result["options"]["alpha"], 1);
-  EXPECT_THAT(run(with(cluster({}), of_easy)).out, HasSubstr("teaches"));
+  EXPECT_EQ(result["method"], result["plain"]["method"]);
+  EXPECT_EQ(result["moved"], 0);
+  EXPECT_THAT(run(with(cluster({}), of_easy)).out,
+              HasSubstr("NOT used (every value of alpha does equally well"));
   expect_refused(run(with({"tune", "-o", "t"}, of_easy)), 1, "there is nothing to keep");
 }
 
@@ -126,12 +131,21 @@ TEST_F(SolvedTool, TuneAnyMethodWithANumber) {
   EXPECT_EQ(drawn["collections"][0]["classes"], 2);
 }
 
+TEST_F(SolvedTool, TuneBesideOtherKnowledge) {
+  const json result =
+      run_json(with(with(cluster(collections), quick), {"--auxiliary", topics(4), "--trust", "always"}));
+  ASSERT_EQ(result["evidence"].size(), 2u);
+  for (const json& kind : result["evidence"]) EXPECT_TRUE(kind["used"]) << kind;
+  EXPECT_EQ(result["method"], "sib");
+  EXPECT_EQ(result["options"]["alpha"], result["tuning"]["value"]);
+  EXPECT_EQ(result["representations"][0]["name"], "stc");
+}
+
 TEST_F(SolvedTool, SaysWhatDoesNotGoTogether) {
   expect_refused(run(cluster({"--strap", "alpha=0.1:1:0.1"})), 2, "--solved ITEMS");
   expect_refused(run(with(cluster(collections), {"--tune-by", "magic"})), 2, "strapping or rls");
   expect_refused(run(with(cluster(collections), {"--set", "alpha=0.5"})), 2, "leave out one");
   expect_refused(run(with(cluster(collections), {"--method", "kmeans"})), 2, "say which option");
-  expect_refused(run(with(cluster(collections), {"--auxiliary", topics(4)})), 2, "leave out seeds");
   expect_refused(run(with(cluster(collections), {"--tune", "x"})), 2, "leave out --solved");
   expect_refused(run(cluster({"--tune", "nowhere.bellwether"})), 1, "cannot be opened");
   expect_refused(run(cluster({"--solved", topics(1, 2), "--draws", "2"})), 1, "classes");

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
-#include <bellwether/methods/model.h>
+#include <bellwether/models/model.h>
 
 namespace bellwether::testing_support {
 namespace {

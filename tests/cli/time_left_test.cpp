@@ -1,4 +1,4 @@
-#include <cli/time_left.h>
+#include <cli/terminal/time_left.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

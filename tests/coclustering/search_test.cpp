@@ -152,7 +152,7 @@ TEST(Placement, PrefersTheProfileThatHasWhatTheItemHas) {
       [&] {
         place_by_profiles(Matrix{{1, -1, 0, 0}}, features, table);
       },
-      ThrowsMessage<InvalidInput>(HasSubstr("row 1, column 2 is -1")));
+      ThrowsMessage<InvalidInput>(HasSubstr("row 1, column 2 (counted from 1) of the items is -1")));
 }
 
 TEST(Itcc, IsTheSameForSparseItemsDenseOnesAndEveryNumberOfThreads) {
@@ -269,7 +269,8 @@ TEST(Itcc, SaysWhatIsWrongAndWhatToDo) {
   Matrix negative = items;
   negative(3, 4) = -2;
   EXPECT_THAT([&] { itcc(negative); }, ThrowsMessage<InvalidInput>(testing::AllOf(
-                                           HasSubstr("row 4, column 5 is -2"), HasSubstr("use a method"))));
+                                           HasSubstr("row 4, column 5 (counted from 1) of the items is -2"),
+                                           HasSubstr("choose a method"))));
   EXPECT_THAT([&] { itcc(Matrix(Matrix::Zero(4, 3)), {.clusters = 1}); },
               ThrowsMessage<InvalidInput>(HasSubstr("all values are 0")));
   EXPECT_THAT([&] { itcc(Matrix(0, 3), {.clusters = 1}); },

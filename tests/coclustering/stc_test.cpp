@@ -169,8 +169,8 @@ TEST(Stc, SaysWhatIsWrongWithAuxiliaryItems) {
       ThrowsMessage<InvalidInput>(HasSubstr("auxiliary collection 1 has 8 features, but the items have 9")));
   EXPECT_THAT(with(items, -1.0),
               ThrowsMessage<InvalidOption>(HasSubstr("lambda is -1, but weights are 0 or more")));
-  EXPECT_THAT(with(negative, {}),
-              ThrowsMessage<InvalidInput>(HasSubstr("auxiliary collection 1: row 3, column 4 is -1")));
+  EXPECT_THAT(with(negative, {}), ThrowsMessage<InvalidInput>(HasSubstr(
+                                      "row 3, column 4 (counted from 1) of auxiliary collection 1 is -1")));
   EXPECT_THAT(with(zeros, {}), ThrowsMessage<InvalidInput>(HasSubstr("auxiliary collection 1: all values")));
   EXPECT_THAT([&] { stc(items, {}, {.lambda = -2}); }, ThrowsMessage<InvalidOption>(HasSubstr("lambda")));
 }

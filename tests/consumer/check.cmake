@@ -10,4 +10,5 @@ run("${CMAKE_COMMAND}" -G Ninja -S "${SOURCE}" -B "${WORK}/build" "-DCMAKE_PREFI
   -DCMAKE_BUILD_TYPE=Release)
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 run("${WORK}/build/consumer")
+run("${WORK}/build/pipeline")
 run("${WORK}/prefix/bin/bellwether" --version)

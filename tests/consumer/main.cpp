@@ -11,6 +11,6 @@ int main() {
   const auto result = bellwether::kmeans(items, {.clusters = 2});
   const std::vector<int> truth{0, 0, 1, 1};
   for (const auto& [name, value] : bellwether::all_scores(result.labels, truth))
-    if (name == "nmi") std::printf("nmi %g with %zu methods\n", value, bellwether::methods().size());
+    if (name == "nmi") std::printf("nmi %g with %zu methods\n", value, bellwether::searches().size());
   return result.objective.value == 1.0 ? 0 : 1;
 }

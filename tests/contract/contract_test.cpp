@@ -10,7 +10,7 @@
 #include <thread>
 
 #include <bellwether/data/error.h>
-#include <bellwether/methods/model.h>
+#include <bellwether/models/model.h>
 #include <tests/contract/recompute.h>
 #include <tests/support/data.h>
 
@@ -87,7 +87,7 @@ class Contract : public ::testing::TestWithParam<std::string> {
 
 INSTANTIATE_TEST_SUITE_P(EveryMethod, Contract, ::testing::ValuesIn([] {
                            std::vector<std::string> names;
-                           for (const auto& m : methods()) names.push_back(m.name);
+                           for (const auto& m : searches()) names.push_back(m.name);
                            return names;
                          }()),
                          [](const auto& info) {
@@ -243,7 +243,7 @@ TEST_P(Contract, TheObjectiveIsWhatAnIndependentComputationGives) {
     const auto outcome = cluster(items, 4, {{"tolerance", 0.0}, {"iterations", std::int64_t{2000}}});
     const double expected = recompute_objective(items, outcome);
     // Of topics the computation finds the best mixtures, which EM comes ever nearer to.
-    const double share = outcome.parameters.front().first == "topics" ? 1e-7 : 1e-9;
+    const double share = method.cluster_table == "topics" ? 1e-7 : 1e-9;
     EXPECT_NEAR(outcome.clustering.objective.value, expected, share * std::abs(expected)) << seed;
   }
 }
@@ -355,7 +355,7 @@ TEST_P(Contract, RefusesValuesThatAreNotFinite) {
 TEST_P(Contract, RefusesAnItemWithoutADirectionIfItNeedsOne) {
   Matrix items = grouped_counts(20, 1);
   items.row(7).setZero();
-  if (method.needs_directions) {
+  if (method.refuses_zero_rows) {
     expect_error<InvalidInput>(items, 2, "item 7 is all zeros");
     expect_error<InvalidInput>(to_sparse(items), 2, "item 7 is all zeros");
   } else {

@@ -89,6 +89,19 @@ inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
         return brute_force::vm_log_likelihood(items, parameter(p, "directions"), weights, table(0, 0));
     }
   }
+  if (c.objective.name == "log posterior") {  // of multinomials: no logarithm of a product that underflows
+    const Matrix& profiles = parameter(p, "profiles");
+    const Vector weights = parameter(p, "weights");
+    const double smoothing = parameter(p, "smoothing")(0, 0);
+    double total = smoothing * (profiles * static_cast<double>(profiles.cols())).array().log().sum();
+    for (Index i = 0; i < items.rows(); ++i) {
+      Vector logs = weights.array().log();
+      for (Index k = 0; k < profiles.rows(); ++k)
+        for (Index j = 0; j < items.cols(); ++j) logs[k] += items(i, j) * std::log(profiles(k, j));
+      total += logs.maxCoeff() + std::log((logs.array() - logs.maxCoeff()).exp().sum());
+    }
+    return total;
+  }
   if (c.objective.name ==
       "distances and broken links") {  // no links here; a diagonal metric for each cluster
     const Matrix &means = parameter(p, "means"), &weights = parameter(p, "weights");
@@ -96,6 +109,23 @@ inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
     for (Index i = 0; i < items.rows(); ++i) {
       const auto a = weights.row(c.labels[i]).array();
       total += ((items.row(i) - means.row(c.labels[i])).array().square() * a - a.log()).sum();
+    }
+    return total;
+  }
+  if (c.objective.name == "distances of directions and broken links") {  // no links here
+    const Matrix unit = items.rowwise().normalized();
+    double total = 0;
+    for (Index i = 0; i < items.rows(); ++i)
+      total += (unit.row(i) - parameter(p, "directions").row(c.labels[i])).squaredNorm();
+    return total;
+  }
+  if (c.objective.name == "penalised log-likelihood") {  // no seeds: every item is an example of its label
+    const Matrix& a = parameter(p, "coefficients");
+    double total = -parameter(p, "penalty")(0, 0) / 2 * a.squaredNorm();
+    for (Index i = 0; i < items.rows(); ++i) {
+      const Vector x = (items.row(i) - parameter(p, "centre")).transpose() / parameter(p, "scale")(0, 0);
+      const Vector s = a * x + parameter(p, "intercepts");
+      total += s[c.labels[i]] - s.maxCoeff() - std::log((s.array() - s.maxCoeff()).exp().sum());
     }
     return total;
   }

@@ -63,15 +63,15 @@ TEST(Arff, MissingValuesAreSettled) {
   EXPECT_EQ(dense(read_bytes(head + "{0 1}\n{0 ?}\n", "f.arff", {.missing = Missing::drop})),
             matrix({{1, 0}}));
   expect_error(head + "1,2\n?,4\n", "f.arff",
-               "f.arff:6: column 'a' is '?', not a number (use --missing mean");
+               "f.arff:6: column 'a' is '?', not a number (use missing = mean");
   expect_error(head + "{0 ?}\n", "f.arff",
-               "f.arff:5: attribute 'a' is '?', not a number (use --missing mean");
+               "f.arff:5: attribute 'a' is '?', not a number (use missing = mean");
 }
 
 TEST(Arff, NamesTheAttributeOrTheLineThatIsWrong) {
   const std::string head = "@relation r\n@attribute a real\n@attribute b {x,y}\n@attribute c real\n@data\n";
   expect_error(head + "1,x,2\n", "f.arff",
-               "f.arff: attribute 'b' holds text, not numbers (use --label-column b if it holds the classes");
+               "f.arff: attribute 'b' holds text, not numbers (use label_column = b if it holds the classes");
   const ReadOptions label{.label_column = "b"};
   expect_error(head + "1,z,2\n", "f.arff", "f.arff:6: attribute 'b' is 'z', which it does not declare",
                label);

@@ -27,6 +27,19 @@ TEST(Checks, NamesTheValueThatIsNotFinite) {
   EXPECT_NO_THROW(require_finite(Rows()));
 }
 
+TEST(Checks, NamesTheValueThatIsNoCount) {
+  const Matrix items{{0, 1, 2}, {3, -0.0, -2.5}};
+  SparseMatrix sparse{
+      .columns = 3, .starts = {0, 2, 4}, .column_of = {1, 2, 0, 2}, .values = {1, 2, 3, -2.5}};
+  for (const Rows& rows : {Rows(items), Rows(sparse)})
+    EXPECT_THAT(
+        [&] { require_counts(rows, "the tags"); },
+        ThrowsMessage<NegativeValues>(HasSubstr("row 2, column 3 (counted from 1) of the tags is -2.5")));
+  EXPECT_NO_THROW(require_counts(Matrix{{0, -0.0}, {1e300, 0.5}}, "the items"));
+  EXPECT_THROW(require_counts(Matrix{{0, nan}}, "the items"), InvalidInput);
+  EXPECT_THROW(require_counts(Matrix{{0, infinity}}, "the items"), InvalidInput);
+}
+
 TEST(Checks, ZeroAndMinusZeroAreTheSameRow) {
   const Matrix values = matrix({{0.0, 1}, {-0.0, 1}});
   EXPECT_TRUE(has_distinct_rows(values, 1));

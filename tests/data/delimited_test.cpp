@@ -76,7 +76,7 @@ TEST(Delimited, AHeaderShortOfOneNameLeavesOutTheLabel) {
   EXPECT_EQ(dense(data), four);
   expect_error(text,
                "items.csv:5: column 1 is 'BRICK', not a number, like the rest of the column (use "
-               "--label-column first");
+               "label_column = first");
   EXPECT_THAT(from("W,H\n1,2,a\n3,4,b\n", {.label_column = "last"}).features, ElementsAre("W", "H"));
 }
 
@@ -151,10 +151,10 @@ TEST(Delimited, RowsWithMissingValuesAreDroppedWithTheirNames) {
 TEST(Delimited, SaysWhatToDoAboutAMissingValue) {
   EXPECT_THAT([] { from("width,height\n1,2\n3,n/a\n"); },
               ThrowsMessage<InvalidInput>(
-                  StrEq("items.csv:3: column 'height' is 'n/a', not a number (use --missing mean "
-                        "or --missing drop, or drop the row)")));
+                  StrEq("items.csv:3: column 'height' is 'n/a', not a number (use missing = mean "
+                        "or missing = drop, or drop the row)")));
   expect_error("1,2\n3,\n",
-               "items.csv:2: column 2 is empty, not a number (use --missing mean or --missing drop");
+               "items.csv:2: column 2 is empty, not a number (use missing = mean or missing = drop");
   expect_error("a,b\n1,?\n2,?\n", "items.csv: column 'b' has no value in any row",
                {.missing = Missing::mean});
   expect_error("x,1,?\ny,2,?\n", "items.csv: column 3 has no value in any row",
@@ -176,11 +176,11 @@ TEST(Delimited, NamesTheCellThatIsNoNumber) {
 TEST(Delimited, SuggestsWhatAColumnOfTextMayBe) {
   expect_error("1,2,setosa\n3,4,virginica\n",
                "items.csv:1: column 3 is 'setosa', not a number, like the rest of the column (use "
-               "--label-column last if it "
-               "holds the classes, --id-column last if it holds the ids, or remove the column)");
-  expect_error("T,1,2\nU,3,4\n", "use --label-column first");
-  expect_error("a,kind,b\n1,x,2\n3,y,4\n", "use --label-column kind");
-  expect_error("1,x,2\n3,y,4\n", "use --label-column 2");
+               "label_column = last if it "
+               "holds the classes, id_column = last if it holds the ids, or remove the column)");
+  expect_error("T,1,2\nU,3,4\n", "use label_column = first");
+  expect_error("a,kind,b\n1,x,2\n3,y,4\n", "use label_column = kind");
+  expect_error("1,x,2\n3,y,4\n", "use label_column = 2");
 }
 
 TEST(Delimited, NamesTheRowWithTooFewOrTooManyCells) {
@@ -232,11 +232,11 @@ TEST(Delimited, SaysWhichColumnsThereAreToAskFor) {
     EXPECT_THAT([&] { from(text, options); }, ThrowsMessage<InvalidOption>(HasSubstr(words)));
   };
   expect_refusal("a,b\n1,2\n3,4\n", {.label_column = "c"},
-                 "--label-column 'c': no such column in items.csv, which has 'a', 'b'");
+                 "label_column = c: no such column in items.csv, which has 'a', 'b'");
   expect_refusal("1,2\n3,4\n", {.id_column = "c"},
-                 "--id-column 'c': items.csv has no header line (use first, last or a number from 1 to 2)");
-  expect_refusal("1,2\n3,4\n", {.label_column = "3"}, "--label-column 3: items.csv has columns 1 to 2");
-  expect_refusal("1,2\n3,4\n", {.label_column = "0"}, "--label-column 0: items.csv has columns 1 to 2");
+                 "id_column = c: items.csv has no header line (use first, last or a number from 1 to 2)");
+  expect_refusal("1,2\n3,4\n", {.label_column = "3"}, "label_column = 3: items.csv has columns 1 to 2");
+  expect_refusal("1,2\n3,4\n", {.label_column = "0"}, "label_column = 0: items.csv has columns 1 to 2");
   expect_refusal("1,2\n3,4\n", {.label_column = "1", .id_column = "first"}, "both ask for column 1");
   expect_refusal("a,a\n1,2\n3,4\n", {.label_column = "a"}, "more than one column of that name");
 }

@@ -87,7 +87,7 @@ TEST(Npy, MissingAndInfiniteValuesAreNamed) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto bytes = npy("<f8", "(2, 2)", bytes_of<double>({1, 2, nan, 4}));
   expect_error(bytes, "f.npy",
-               "f.npy: row 2, column 1 (counted from 1) is NaN (use --missing mean or --missing drop)");
+               "f.npy: row 2, column 1 (counted from 1) is NaN (use missing = mean or missing = drop)");
   EXPECT_EQ(dense(read_bytes(bytes, "f.npy", {.missing = Missing::mean})), matrix({{1, 2}, {1, 4}}));
   EXPECT_EQ(dense(read_bytes(bytes, "f.npy", {.missing = Missing::drop})), matrix({{1, 2}}));
   expect_error(npy("<f8", "(1,)", bytes_of<double>({-std::numeric_limits<double>::infinity()})), "f.npy",

@@ -37,7 +37,7 @@ TEST(Svmlight, MissingValuesAreSettledAgainstTheZerosToo) {
   const auto kept = read_bytes(text, "f.svm", {.missing = Missing::drop});
   EXPECT_EQ(dense(kept), matrix({{3, 0}, {0, 1}}));
   EXPECT_THAT(kept.labels, ElementsAre("b", "c"));
-  expect_error(text, "f.svm", "f.svm:1: feature 1 is 'nan', not a number (use --missing mean");
+  expect_error(text, "f.svm", "f.svm:1: feature 1 is 'nan', not a number (use missing = mean");
 }
 
 TEST(Svmlight, AMeanOfZeroIsNotStored) {
@@ -54,7 +54,7 @@ TEST(Svmlight, NamesTheLineThatIsWrong) {
   expect_error("a -1:1\n", "f.svm", "f.svm:1: '-1' is not a feature's number");
   expect_error("a 99999999999:1\n", "f.svm", "'99999999999' is not a feature's number");
   expect_error("a\nb\n", "f.svm", "no row has a feature");
-  expect_refusal("a 1:1\n", "f.svm", "--label-column last: f.svm is in SVMlight form",
+  expect_refusal("a 1:1\n", "f.svm", "label_column = last: f.svm is in SVMlight form",
                  {.label_column = "last"});
 }
 

@@ -9,8 +9,11 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Pair;
 using testing::ThrowsMessage;
+
+MATCHER_P2(IsPair, first, second, "") {
+  return arg.first == first && arg.second == second;
+}
 
 TEST(Table, RowsKeepTheirLines) {
   const Folder folder;
@@ -29,16 +32,50 @@ TEST(Table, PairsComeWithOrWithoutAHeader) {
        {"id,label\np,x\nq,y y\n", "p,x\nq,y y\n", "ID;Label\np;x\nq;y y\n", "p\tx\nq\ty y\n",
         "\xEF\xBB\xBFid,label,probability\np,x,0.5\nq,y y,1\n", "label,id\nx,p\ny y,q\n"}) {
     EXPECT_THAT(read_pairs(folder.put("t.csv", text), "id", "label"),
-                ElementsAre(Pair("p", "x"), Pair("q", "y y")))
+                ElementsAre(IsPair("p", "x"), IsPair("q", "y y")))
         << text;
   }
   EXPECT_THAT(read_pairs(folder.put("t.csv", "id,class,probability\np,x,1\n"), "id", "label"),
-              ElementsAre(Pair("p", "x")));
-  EXPECT_THAT(read_pairs(folder.put("t.csv", "id,id\np,q\n"), "id", "id"), ElementsAre(Pair("p", "q")));
+              ElementsAre(IsPair("p", "x")));
+  EXPECT_THAT(read_pairs(folder.put("t.csv", "id,id\np,q\n"), "id", "id"), ElementsAre(IsPair("p", "q")));
   EXPECT_THAT(read_pairs(folder.put("t.csv", "1 2\n3 4\n"), "id", "id"),
-              ElementsAre(Pair("1", "2"), Pair("3", "4")));
+              ElementsAre(IsPair("1", "2"), IsPair("3", "4")));
   EXPECT_THAT(read_pairs(folder.put("t.csv.gz", gzipped("p,x\n")), "id", "label"),
-              ElementsAre(Pair("p", "x")));
+              ElementsAre(IsPair("p", "x")));
+}
+
+TEST(Table, PairsKeepTheirLines) {
+  const Folder folder;
+  const Pairs pairs = read_pairs(folder.put("t.csv", "id,label\n\n\"p\np\",x\nq,y\n"), "id", "label");
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_EQ(pairs[0].line, 3);
+  EXPECT_EQ(pairs[1].line, 5);
+}
+
+TEST(Table, AThirdColumnOrOneCalledWeightWeighsAPair) {
+  const Folder folder;
+  const auto weights = [&](const char* text) {
+    std::vector<double> all;
+    for (const NamedPair& pair : read_weighted_pairs(folder.put("t.csv", text), "id", "id"))
+      all.push_back(pair.weight);
+    return all;
+  };
+  EXPECT_THAT(weights("p,q\nq,r\n"), ElementsAre(1, 1));
+  EXPECT_THAT(weights("p,q,0.5\nq,r,2e3\n"), ElementsAre(0.5, 2000));
+  EXPECT_THAT(weights("id,id,weight\np,q,3\n"), ElementsAre(3));
+  EXPECT_THAT(weights("note,id,weight,id\nx,p,3,q\n"), ElementsAre(3));
+  EXPECT_THAT(weights("id,id,note\np,q,3\n"), ElementsAre(1));
+}
+
+TEST(Table, AWeightIsANumberAboveZero) {
+  const Folder folder;
+  for (const char* bad : {"0", "-1", "much", "", "nan", "inf"})
+    EXPECT_THAT(
+        [&] { read_weighted_pairs(folder.put("t.csv", fmt::format("p,q,1\nq,r,{}\n", bad)), "id", "id"); },
+        ThrowsMessage<InvalidInput>(HasSubstr("t.csv:2: the weight is")))
+        << bad;
+  EXPECT_THAT([&] { read_weighted_pairs(folder.put("t.csv", "p,q,1\nq,r\n"), "id", "id"); },
+              ThrowsMessage<InvalidInput>(HasSubstr("t.csv:2: 2 columns, where 3 are needed: id,id,weight")));
 }
 
 TEST(Table, APairNeedsTwoColumns) {
@@ -68,6 +105,9 @@ TEST(Table, NamesTheIdThatDoesNotFit) {
   expect_error({{"p", "a"}, {"r", "b"}}, "l.csv: no item has the id 'r'");
   expect_error({{"p", "a"}}, "l.csv: the item 'q' has no line");
   expect_error({{"p", "a"}, {"p", "b"}}, "l.csv: the id 'p' has two lines");
+  expect_error({{"p", "a", 2}, {"r", "b", 3}}, "l.csv:3: no item has the id 'r'");
+  expect_error({{"p", "a", 2}, {"p", "b", 4}},
+               "l.csv:4: the id 'p' has two lines, this and line 2 (keep one)");
 }
 
 }  // namespace

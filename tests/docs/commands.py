@@ -37,7 +37,9 @@ def check(block, folder, tool):
     for entry in commands:
         command, _, shown = entry.partition("\n")
         printed = run(command, folder, tool)
-        if without_times(printed) != without_times(shown):
+        if without_times(printed) == without_times(shown):
+            printed = shown  # an update leaves times as they are
+        else:
             problems.append(f"$ {command}\n--- the docs say\n{shown}--- it prints\n{printed}")
         seen += f"$ {command}\n{printed.rstrip()}\n" if printed.strip() else f"$ {command}\n"
     return seen, problems

@@ -92,7 +92,8 @@ TEST(LinearMap, SaysWhatItIs) {
 }
 
 TEST(LinearMap, CannotBePlannedByName) {
-  EXPECT_THAT([] { plan_step("xing"); }, ThrowsMessage<InvalidOption>(HasSubstr("`bellwether learn`")));
+  EXPECT_THAT([] { plan_step("xing"); },
+              ThrowsMessage<InvalidOption>(HasSubstr("learn it from what is known")));
 }
 
 TEST(LinearMap, RefusesItemsOfOtherFeaturesOrWithoutNumbers) {

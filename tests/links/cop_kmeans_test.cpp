@@ -377,11 +377,11 @@ TEST(CopKMeans, ThePrintedAlgorithmSaysWhatStandsInTheWay) {
       ThrowsMessage<InvalidInput>(AllOf(
           HasSubstr("no cluster is left for c and the items joined to it"),
           HasSubstr("cannot-links keep c from a in cluster 0, d from b in cluster 1"),
-          HasSubstr("on-conflict=search"), HasSubstr("on-conflict=relax"), HasSubstr("more clusters"))));
+          HasSubstr("on_conflict = search"), HasSubstr("on_conflict = relax"), HasSubstr("more clusters"))));
   EXPECT_THAT([&] { cop_kmeans(items, known, {.clusters = 2}); },
               ThrowsMessage<InvalidInput>(AllOf(
                   HasSubstr("no clustering keeps all links: c is linked apart from seeds of every cluster"),
-                  HasSubstr("hold-seeds=false"))));
+                  HasSubstr("hold_seeds = false"))));
 }
 
 TEST(CopKMeans, NamesThoseThatAreTooManyToBeApart) {
@@ -391,7 +391,7 @@ TEST(CopKMeans, NamesThoseThatAreTooManyToBeApart) {
       [&] { cop_kmeans(items, clique, {.clusters = 3}); },
       ThrowsMessage<InvalidInput>(
           AllOf(HasSubstr("these 4 must all be apart from each other, but only 3 clusters are open to them"),
-                HasSubstr("item 0, item 2, item 3, item 5"), HasSubstr("on-conflict=relax"))));
+                HasSubstr("item 0, item 2, item 3, item 5"), HasSubstr("on_conflict = relax"))));
   const auto four = cop_kmeans(items, clique, {.clusters = 4});
   EXPECT_TRUE(brute_force::keeps(clique, four.labels));
 }
@@ -409,15 +409,15 @@ TEST(CopKMeans, SaysWhetherItProvedThatThereIsNoWay) {
                                                 HasSubstr("found no way to do with 3 clusters"))));
   EXPECT_THAT([&] { cop_kmeans(items, known, {.clusters = 3, .search_limit = 1}); },
               ThrowsMessage<InvalidInput>(
-                  AllOf(HasSubstr("was found among the 11 groups"), HasSubstr("--set search-limit"))));
+                  AllOf(HasSubstr("was found among the 11 groups"), HasSubstr("search_limit"))));
 }
 
 TEST(CopKMeans, AsksForChoicesThatGoTogether) {
   const Matrix items = random_matrix(6, 2, 1);
   EXPECT_THAT([&] { cop_kmeans(items, {}, {.must_links = MustLinks::one_by_one}); },
-              ThrowsMessage<InvalidOption>(HasSubstr("on-conflict=fail or relax")));
+              ThrowsMessage<InvalidOption>(HasSubstr("on_conflict = fail or relax")));
   EXPECT_THAT([&] { cop_kmeans(items, {}, {.on_conflict = OnConflict::fail, .min_size = 1}); },
-              ThrowsMessage<InvalidOption>(HasSubstr("on-conflict=search only")));
+              ThrowsMessage<InvalidOption>(HasSubstr("on_conflict = search only")));
   EXPECT_THAT([&] { cop_kmeans(items, {}, {.min_size = 3, .max_size = 2}); },
               ThrowsMessage<InvalidOption>(HasSubstr("at least 3 and at most 2 items")));
   EXPECT_THAT([&] { cop_kmeans(items, {}, {.search_limit = 0}); },

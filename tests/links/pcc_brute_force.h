@@ -2,7 +2,7 @@
 // PCC from its definition, slowly.
 
 #include <limits>
-#include <set>
+#include <map>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -29,10 +29,15 @@ inline double farthest(const Matrix& items, const Eigen::MatrixXd& metric) {
   return best;
 }
 
-inline std::set<Link> once(const std::vector<Link>& links) {
-  std::set<Link> distinct;
-  for (const auto& [a, b] : links)
-    if (a != b) distinct.emplace(std::min(a, b), std::max(a, b));
+/// Every link with its largest weight.
+inline std::map<Link, double> once(const std::vector<Link>& links, const std::vector<double>& weights) {
+  std::map<Link, double> distinct;
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    const auto [a, b] = links[l];
+    if (a == b) continue;
+    double& weight = distinct[{std::min(a, b), std::max(a, b)}];
+    weight = std::max(weight, weights.empty() ? 1.0 : weights[l]);
+  }
   return distinct;
 }
 
@@ -46,16 +51,18 @@ inline double pcc_objective(const Matrix& items, const Knowledge& knowledge, con
     total += quadratic(metric_of(i), items.row(i) - s.means.row(s.labels[i]));
     total -= std::log(metric_of(i).determinant());
   }
-  for (const auto& [i, j] : once(knowledge.must_link)) {
+  for (const auto& [link, weight] : once(knowledge.must_link, knowledge.must_weights)) {
+    const auto [i, j] = link;
     const Vector d = items.row(i) - items.row(j);
     if (s.labels[i] != s.labels[j])
-      total += options.must_weight *
+      total += options.must_weight * weight *
                (scaled ? 0.5 * quadratic(metric_of(i), d) + 0.5 * quadratic(metric_of(j), d) : 1);
   }
-  for (const auto& [i, j] : once(knowledge.cannot_link)) {
+  for (const auto& [link, weight] : once(knowledge.cannot_link, knowledge.cannot_weights)) {
+    const auto [i, j] = link;
     const Vector d = items.row(i) - items.row(j);
     if (s.labels[i] == s.labels[j])
-      total += options.cannot_weight * (scaled ? far[s.labels[i]] - quadratic(metric_of(i), d) : 1);
+      total += options.cannot_weight * weight * (scaled ? far[s.labels[i]] - quadratic(metric_of(i), d) : 1);
   }
   return total;
 }

@@ -50,6 +50,15 @@ Knowledge random_links(Index items, int must, int cannot, std::uint64_t seed) {
   return knowledge;
 }
 
+/// A weight from 1/4 to 4 for each link.
+Knowledge weighted(Knowledge knowledge, std::uint64_t seed) {
+  Random random(seed + 100);
+  const auto draw = [&] { return std::exp2(4 * random.uniform() - 2); };
+  for (std::size_t l = 0; l < knowledge.must_link.size(); ++l) knowledge.must_weights.push_back(draw());
+  for (std::size_t l = 0; l < knowledge.cannot_link.size(); ++l) knowledge.cannot_weights.push_back(draw());
+  return knowledge;
+}
+
 TEST(Pcc, ACannotLinkCostsTheFarthestDistanceLessTheItems) {
   const Matrix line{{0}, {1}, {10}, {11}};
   Knowledge apart;
@@ -92,10 +101,64 @@ TEST(Pcc, TheObjectiveIsTheDefinition) {
   }
 }
 
+TEST(Pcc, TheWeightOfALinkMultipliesWhatItCostsToBreakIt) {
+  const Matrix line{{0}, {1}, {10}, {11}};
+  PccOptions options{.clusters = 2, .metric = Metric::none};
+  const Knowledge apart{.cannot_link = {{0, 1}}, .cannot_weights = {0.1}};
+  const auto broken = pcc(line, apart, options);
+  EXPECT_NEAR(broken.objective.value, 0.5 + 0.5 + 0.1 * (121 - 1), 1e-10);
+  EXPECT_THAT(broken.links.cannot_broken, ElementsAre(Link{0, 1}));
+  const Knowledge together{.must_link = {{1, 2}}, .must_weights = {0.1}};
+  EXPECT_NEAR(pcc_from(line, together, Matrix{{0.5}, {10.5}}, options).objective.value, 1 + 8.1, 1e-10);
+  options.penalties = Penalties::constant;
+  EXPECT_NEAR(pcc_from(line, together, Matrix{{0.5}, {10.5}}, options).objective.value, 1 + 0.1, 1e-10);
+}
+
+TEST(Pcc, TheObjectiveIsTheDefinitionWithWeightsToo) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const Matrix items = random_matrix(60, 3, seed);
+    const Knowledge knowledge = weighted(random_links(60, 15, 15, seed), seed);
+    for (const auto& options :
+         every_kind({.clusters = 4, .must_weight = 0.3, .cannot_weight = 0.2, .restarts = 2})) {
+      const auto result = pcc(items, knowledge, options);
+      const auto state = brute_force::state_of(result);
+      const double expected = brute_force::pcc_objective(items, knowledge, options, state,
+                                                         brute_force::farthest_of_clusters(items, state));
+      EXPECT_NEAR(result.objective.value, expected, 1e-9 * (60 + std::abs(expected)));
+    }
+  }
+}
+
+TEST(Pcc, WeightsOfOneChangeNothingAndEqualWeightsAreThatOfTheKind) {
+  const Matrix items = random_matrix(60, 3, 2);
+  const Knowledge plain = random_links(60, 15, 15, 2);
+  Knowledge ones = plain, twos = plain;
+  ones.must_weights.assign(15, 1.0), ones.cannot_weights.assign(15, 1.0);
+  twos.must_weights.assign(15, 2.0), twos.cannot_weights.assign(15, 0.25);
+  for (auto options : every_kind({.clusters = 4, .restarts = 2})) {
+    const auto a = pcc(items, plain, options), b = pcc(items, ones, options), c = pcc(items, twos, options);
+    EXPECT_EQ(a.labels, b.labels);
+    EXPECT_EQ(a.objective.trace, b.objective.trace);
+    options.must_weight = 2, options.cannot_weight = 0.25;
+    EXPECT_EQ(c.objective.trace, pcc(items, plain, options).objective.trace);  // powers of 2: no rounding
+  }
+}
+
+TEST(Pcc, OfALinkThatIsGivenTwiceTheLargerWeightCounts) {
+  const Matrix items = random_matrix(50, 3, 1);
+  Knowledge once = random_links(50, 1, 1, 1), twice = once;
+  once.must_weights = {3}, once.cannot_weights = {0.5};
+  twice.must_link.emplace_back(once.must_link[0].second, once.must_link[0].first);
+  twice.cannot_link.push_back(once.cannot_link[0]);
+  twice.must_weights = {3, 2}, twice.cannot_weights = {0.1, 0.5};
+  EXPECT_EQ(pcc(items, once, {.clusters = 3}).objective.trace,
+            pcc(items, twice, {.clusters = 3}).objective.trace);
+}
+
 TEST(Pcc, NoItemGainsByMovingAlone) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const Matrix items = random_matrix(40, 2, seed);
-    const Knowledge knowledge = random_links(40, 15, 15, seed);
+    const Knowledge knowledge = weighted(random_links(40, 15, 15, seed), seed);
     for (const auto& options : every_kind({.clusters = 3, .cannot_weight = 0.2, .restarts = 1})) {
       auto state = brute_force::state_of(pcc(items, knowledge, options));
       const auto far = brute_force::farthest_of_clusters(items, state);
@@ -113,7 +176,8 @@ TEST(Pcc, NoItemGainsByMovingAlone) {
 TEST(Pcc, WithoutCannotLinksTheObjectiveNeverRises) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Matrix items = random_matrix(80, 3, seed);
-    const Knowledge knowledge = random_links(80, 30, 0, seed);
+    Knowledge knowledge = random_links(80, 30, 0, seed);
+    if (seed % 2 == 1) knowledge = weighted(knowledge, seed);
     for (const auto& options : every_kind({.clusters = 5, .restarts = 1, .iterations = 40, .tolerance = 0})) {
       const auto trace = pcc(items, knowledge, options).objective.trace;
       for (std::size_t t = 1; t < trace.size(); ++t)
@@ -324,11 +388,11 @@ TEST(Pcc, OneItemEqualItemsAndConstantFeaturesAreFine) {
 TEST(Pcc, SaysWhatToDoAboutAFullMetricThatIsTooLarge) {
   PccOptions options{.clusters = 2, .metric = Metric::full};
   EXPECT_THAT([&] { pcc(random_matrix(3, 2001, 1), {}, options); },
-              ThrowsMessage<InvalidOption>(::testing::AllOf(HasSubstr("2001 features"), HasSubstr("--svd 30"),
-                                                            HasSubstr("metric=diagonal"))));
+              ThrowsMessage<InvalidOption>(::testing::AllOf(HasSubstr("2001 features"), HasSubstr("svd = 30"),
+                                                            HasSubstr("metric = diagonal"))));
   options.clusters = 3;
   EXPECT_THAT([&] { pcc(random_matrix(3, 1500, 1), {}, options); },
-              ThrowsMessage<InvalidOption>(HasSubstr("scope=shared")));
+              ThrowsMessage<InvalidOption>(HasSubstr("scope = shared")));
 }
 
 TEST(Pcc, SaysWhatIsWrongWithLinksSeedsAndValues) {
@@ -338,6 +402,14 @@ TEST(Pcc, SaysWhatIsWrongWithLinksSeedsAndValues) {
   outside.must_link = {{0, 4}};
   seeds.seeds = {0, 1, 2, unlabelled};
   for (const auto& knowledge : {self, outside, seeds}) EXPECT_THROW(pcc(items, knowledge), InvalidInput);
+  const Knowledge missing{.must_link = {{0, 1}, {1, 2}}, .must_weights = {1}};
+  EXPECT_THAT([&] { pcc(items, missing); },
+              ThrowsMessage<InvalidInput>(HasSubstr("there are 1 weights for 2 must-links")));
+  for (const double bad : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
+    const Knowledge weightless{.cannot_link = {{0, 1}}, .cannot_weights = {bad}};
+    EXPECT_THAT([&] { pcc(items, weightless); },
+                ThrowsMessage<InvalidInput>(HasSubstr("the weight of cannot-link 0 is")));
+  }
   Matrix bad = items;
   bad(1, 1) = std::numeric_limits<double>::quiet_NaN();
   for (const Metric metric : {Metric::diagonal, Metric::full}) {

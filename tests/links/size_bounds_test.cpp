@@ -245,12 +245,12 @@ TEST(SizeBounds, SayWhichSumsCannotBe) {
     return words_of(Matrix::Zero(static_cast<Index>(items), clusters), single_items(items), bounds);
   };
   EXPECT_EQ(words(100, 4, {30, 1000}),
-            "4 clusters of at least 30 items need 120, but there are 100: use a smaller --min-size or fewer "
+            "4 clusters of at least 30 items need 120, but there are 100: use a smaller min_size or fewer "
             "clusters");
   EXPECT_EQ(
       words(100, 4, {0, 20}),
-      "4 clusters of at most 20 items hold 80, but there are 100: use a larger --max-size or more clusters");
-  EXPECT_EQ(words(100, 4, {30, 20}), "--min-size 30 is larger than --max-size 20: exchange them?");
+      "4 clusters of at most 20 items hold 80, but there are 100: use a larger max_size or more clusters");
+  EXPECT_EQ(words(100, 4, {30, 20}), "min_size = 30 is larger than max_size = 20: exchange them?");
   EXPECT_THAT(
       words(100, 4, {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max()}),
       HasSubstr("but there are 100"));
@@ -258,10 +258,10 @@ TEST(SizeBounds, SayWhichSumsCannotBe) {
 
 TEST(SizeBounds, SayWhichGroupOrSeedsAreTooMany) {
   EXPECT_THAT(words_of(Matrix::Zero(2, 4), make_groups({45, 5}), {0, 40}),
-              HasSubstr("a must-linked group of 45 items is larger than --max-size 40"));
+              HasSubstr("a must-linked group of 45 items is larger than max_size = 40"));
   EXPECT_THAT(
       words_of(Matrix::Zero(4, 3), make_groups({16, 15, 9, 9}, {}, {2, 2, unlabelled, unlabelled}), {0, 30}),
-      HasSubstr("cluster 2 has 31 seeds and linked items, more than --max-size 30"));
+      HasSubstr("cluster 2 has 31 seeds and linked items, more than max_size = 30"));
   EXPECT_THAT(
       words_of(Matrix::Zero(3, 3), make_groups({40, 5, 5}, {}, {1, unlabelled, unlabelled}), {6, 100}),
       HasSubstr(

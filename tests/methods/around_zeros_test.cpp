@@ -51,6 +51,28 @@ TEST(ZeroRows, AreFoundInBothForms) {
   EXPECT_THAT(zero_rows(Matrix(Matrix::Ones(3, 2))), IsEmpty());
 }
 
+TEST(AroundZeros, LinksOfRowsOfZerosHold) {
+  const Matrix items = with_zeros(random_counts(40, 6, 0.5, 3), {4, 4, 17, 39});  // 5, 6, 20 and 43
+  // Item 5 joins 0 and 1; 2, 3 and 4 are apart from each other, and 6 from 2 and 3; 20 and 43 are apart.
+  const Knowledge known{.must_link = {{0, 5}, {5, 1}},
+                        .cannot_link = {{2, 3}, {3, 4}, {2, 4}, {6, 2}, {6, 3}, {20, 43}}};
+  Dataset data = dataset(items, false);
+  const auto outcome =
+      cluster_around_zeros(find_method("constrained-sib"), data, {}, known, three_clusters(), {});
+  const LinkReport links = report_links(known, outcome.clustering.labels);
+  EXPECT_THAT(links.must_broken, IsEmpty());
+  EXPECT_THAT(links.cannot_broken, IsEmpty());
+}
+
+TEST(AroundZeros, RowsOfZerosDoNotOverfillACluster) {
+  const Matrix items = with_zeros(random_counts(20, 6, 0.5, 3), {4, 4, 4, 4});
+  Dataset data = dataset(items, false);
+  Settings bounded = three_clusters();
+  bounded.emplace_back("max_size", std::int64_t{8});
+  const auto outcome = cluster_around_zeros(find_method("sib"), data, {}, {}, bounded, {});
+  EXPECT_THAT(cluster_sizes(outcome.clustering.labels, 3), ElementsAre(8, 8, 8));
+}
+
 TEST(AroundZeros, OthersAreClusteredAsIfTheZerosWereNotThere) {
   const Matrix items = random_counts(40, 6, 0.5, 3);
   const Matrix mixed = with_zeros(items, {-1, 4, 4, 17, 39});

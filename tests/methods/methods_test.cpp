@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <bellwether/data/error.h>
 #include <tests/support/data.h>
 
@@ -13,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 TEST(Methods, FindsEveryMethodByItsName) {
-  for (const auto& method : methods()) EXPECT_EQ(&find_method(method.name), &method);
+  for (const auto& method : searches()) EXPECT_EQ(&find_method(method.name), &method);
 }
 
 TEST(Methods, AnUnknownNameSuggestsTheNearestAndListsAll) {
@@ -23,12 +25,38 @@ TEST(Methods, AnUnknownNameSuggestsTheNearestAndListsAll) {
                                                  HasSubstr("spherical-kmeans"))));
 }
 
-TEST(Methods, AutoLooksAtWhatIsThere) {
-  const Matrix items = testing_support::random_counts(10, 5, 0.5, 1);
-  const SparseMatrix sparse = testing_support::to_sparse(items);
-  EXPECT_EQ(choose_method({.items = items}).method, "kmeans");
-  EXPECT_EQ(choose_method({.items = sparse}).method, "spherical-kmeans");
-  EXPECT_THAT(choose_method({.items = sparse}).reason, HasSubstr("sparse"));
+TEST(Methods, ThePlainTwinTakesNoKnowledgeThatCouldBeLeftOut) {
+  const EvidenceKinds of_a_search{EvidenceKind::seeds, EvidenceKind::links, EvidenceKind::auxiliary,
+                                  EvidenceKind::annotated};
+  for (const auto& method : searches()) {
+    const Method& plain = plain_twin(method);
+    EXPECT_EQ(&plain_twin(plain), &plain) << method.name;
+    EXPECT_TRUE(!plain.takes.intersects(of_a_search) || plain.name == "csp") << method.name;
+  }
+  EXPECT_EQ(plain_twin(find_method("stc")).name, "itcc");
+  EXPECT_EQ(plain_twin(find_method("constrained-vm")).name, "vm");
+  EXPECT_EQ(plain_twin(find_method("cop-kmeans")).name, "kmeans");
+  EXPECT_EQ(plain_twin(find_method("csp")).name, "csp");
+}
+
+TEST(Methods, ThoseThatTakeSizesHaveTheirBoundsAsOptions) {
+  for (const auto& method : searches()) {
+    const auto fields = method.options();
+    for (const char* bound : {"min_size", "max_size"})
+      EXPECT_EQ(std::ranges::any_of(fields, [&](const auto& field) { return field.name == bound; }),
+                method.takes.contains(EvidenceKind::sizes))
+          << method.name;
+  }
+}
+
+TEST(Methods, AModelKnowsOfHowManyFeaturesItsItemsAre) {
+  const Matrix items = testing_support::random_counts(20, 7, 0.9, 1);
+  for (const auto& method : searches()) {
+    if (!method.place) continue;
+    const auto found = method.cluster({.items = items}, {{"clusters", std::int64_t{2}}}, {});
+    EXPECT_EQ(features_in(method, found.parameters), 7) << method.name;
+    EXPECT_EQ(clusters_in(method, found.parameters), 2) << method.name;
+  }
 }
 
 TEST(Methods, ReportsTheOptionsThatWereUsed) {

@@ -120,6 +120,40 @@ TEST(KernelVariants, GiveTheBitsOfThePlainSumAtEveryWidth) {
   }
 }
 
+TEST(KernelVariants, TakeExponentialsOfManyRowsWithTheBitsOfOneByOne) {
+  const Index count = 7;
+  for (Index columns = 1; columns <= 40; ++columns) {
+    const Matrix rows = -20 * random_matrix(count, columns, 14).cwiseAbs();
+    const Vector shifts = random_matrix(count, 1, 15).cwiseAbs();
+    for (const Variant& v : variants()) {
+      Matrix together = rows, one_by_one = rows;
+      Vector sums(count);
+      v.exp_rows(together.data(), shifts.data(), count, columns, sums.data());
+      for (Index i = 0; i < count; ++i)
+        EXPECT_EQ(variants().front().exp_shifted(one_by_one.row(i).data(), shifts[i], columns), sums[i]);
+      EXPECT_EQ(together, one_by_one) << v.bytes << " " << columns;
+    }
+  }
+}
+
+TEST(KernelVariants, MeasureBlocksWithTheSameBitsAtEveryWidth) {
+  const Index stride = 64, count = 50;
+  for (Index features = 1; features <= 20; ++features) {
+    const Matrix block = random_matrix(features, stride, 11), centre = random_matrix(1, features, 12);
+    Matrix root = random_matrix(1, features * (features + 1) / 2, 13);
+    std::vector<double> room(static_cast<std::size_t>(features * strip));
+    std::vector<Matrix> seen;
+    for (const Variant& v : variants()) {
+      Matrix out = Matrix::Zero(2, stride);
+      v.scaled_distances(block.data(), stride, features, count, centre.data(), root.data(), out.data());
+      v.whitened_distances(block.data(), stride, features, count, centre.data(), root.data(), room.data(),
+                           out.row(1).data());
+      seen.push_back(out.leftCols(count));
+      EXPECT_EQ(seen.back(), seen.front()) << v.bytes << " " << features;
+    }
+  }
+}
+
 TEST(KernelVariants, AddNarrowAndRaiseWithTheSameBitsAtEveryWidth) {
   const auto all = variants();
   for (Index columns = 1; columns <= 70; ++columns) {

@@ -70,6 +70,39 @@ RC_GTEST_PROP(Kernels, NarrowShiftsScalesAndMeasures, ()) {
   for (Index p = 0; p < columns; ++p) RC_ASSERT(out[p] == static_cast<float>(rows(0, p) * 3.0));
 }
 
+RC_GTEST_PROP(Kernels, DistancesInABlockAgreeWithThoseOfItsItems, ()) {
+  const Index features = *rc::gen::inRange(1, 40), count = *rc::gen::inRange(1, 70);
+  const auto seed = *rc::gen::arbitrary<std::uint32_t>();
+  const Matrix items = random_matrix(count, features, seed);
+  const Vector centre = random_matrix(features, 1, seed + 1), scales = random_matrix(features, 1, seed + 2);
+  const Index stride = 96;
+  Matrix block = Matrix::Zero(features, stride);
+  block.leftCols(count) = items.transpose();
+  std::vector<double> out(stride), room(static_cast<std::size_t>(features * kernels::strip));
+  kernels::scaled_distances(block.data(), stride, features, count, centre.data(), scales.data(), out.data());
+  for (Index i = 0; i < count; ++i) {
+    const double expected = (items.row(i).transpose() - centre).cwiseProduct(scales).squaredNorm();
+    RC_ASSERT(std::abs(out[i] - expected) <= 1e-14 * static_cast<double>(features + 4) * expected);
+  }
+
+  Matrix lower = 0.3 * random_matrix(features, features, seed + 3);
+  std::vector<double> root;
+  for (Index p = 0; p < features; ++p) {
+    lower(p, p) = 2 + std::abs(lower(p, p));
+    for (Index q = 0; q <= p; ++q) root.push_back(p == q ? 1 / lower(p, p) : lower(p, q));
+  }
+  kernels::whitened_distances(block.data(), stride, features, count, centre.data(), root.data(), room.data(),
+                              out.data());
+  for (Index i = 0; i < count; ++i) {
+    Vector y = items.row(i).transpose() - centre;
+    for (Index p = 0; p < features; ++p) {
+      for (Index q = 0; q < p; ++q) y[p] -= lower(p, q) * y[q];
+      y[p] /= lower(p, p);
+    }
+    RC_ASSERT(std::abs(out[i] - y.squaredNorm()) <= 1e-12 * y.squaredNorm());
+  }
+}
+
 RC_GTEST_PROP(Kernels, ExponentialsAgreeWithTheLibrarysToAFewLastPlaces, ()) {
   const Index count = *rc::gen::inRange(1, 20);
   const double shift = *rc::gen::inRange(-1000, 1000);

@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 
 Json result_json() {
   return {{"bellwether", "0.1.0"},
+          {"schema", 2},
           {"method", "kmeans"},
           {"clusters", 2},
           {"items", 4},
@@ -37,12 +38,16 @@ Json result_json() {
           {"scores", {{"accuracy", 0.75}, {"nmi", 0.5}}},
           {"seconds", {{"read", 0.1}, {"fit", 0.2}}},
           {"warnings", {"a <warning>"}},
-          {"knowledge",
-           {{"used", true}, {"moved", 1}, {"unguided", {{"scores", {{"accuracy", 0.5}, {"nmi", 0.1}}}}}}}};
+          {"evidence", {{{"kind", "seeds"}, {"used", true}}, {{"kind", "links"}, {"used", false}}}},
+          {"plain", {{"method", "gm"}, {"scores", {{"accuracy", 0.5}, {"nmi", 0.1}}}}},
+          {"moved", 1},
+          {"known", {{"used", false}, {"moved", 0}, {"plain", {{"scores", Json::object()}}}}},
+          {"knowledge", {{"used", true}, {"moved", 0}}}};
 }
 
 Json portrait_json() {
   return {{"bellwether", "0.1.0"},
+          {"schema", 2},
           {"source", "items.csv"},
           {"command", "bellwether cluster items.csv -k 2"},
           {"items", 4},
@@ -90,11 +95,12 @@ class Report : public testing::Test {
 };
 
 TEST_F(Report, SaysInWordsWhatCameOut) {
-  EXPECT_THAT(page(),
-              AllOf(HasSubstr("4 items in 2 groups"), HasSubstr("75 of 100"),
-                    HasSubstr("without the knowledge, 50 of 100 do"), HasSubstr("1 item is in another group"),
-                    HasSubstr("Each group has 2 items"), HasSubstr("1 of 2 links do not hold"),
-                    HasSubstr("Guided by 2 seeds."), HasSubstr("51\u00a0%")));
+  EXPECT_THAT(page(), AllOf(HasSubstr("4 items in 2 groups"), HasSubstr("75 of 100"),
+                            HasSubstr("without the knowledge, 50 of 100 do"),
+                            HasSubstr("used it (seeds): 1 item is in another group"),
+                            HasSubstr("<strong>not</strong> used: links."),
+                            HasSubstr("Each group has 2 items"), HasSubstr("1 of 2 links do not hold"),
+                            HasSubstr("Guided by 2 seeds."), HasSubstr("51\u00a0%")));
 }
 
 TEST_F(Report, EscapesAllThatComesFromFiles) {
@@ -134,6 +140,39 @@ TEST_F(Report, RefusesFilesThatDoNotFit) {
               ThrowsMessage<InvalidInput>(HasSubstr("bellwether cluster ITEMS")));
 }
 
+TEST_F(Report, OfKnowledgeThatWasLeftOutSaysSo) {
+  Json result = result_json();
+  result["evidence"].erase(0);
+  result["moved"] = 0;
+  write(result, portrait_json());
+  EXPECT_THAT(
+      page(),
+      HasSubstr("Knowledge was given (links), but it does not help, so it was <strong>not</strong> used."));
+  result.erase("evidence");
+  write(result, portrait_json());
+  EXPECT_THAT(page(), HasSubstr("No knowledge was given"));
+}
+
+TEST_F(Report, RefusesWhatAnotherVersionWrote) {
+  Json result = result_json();
+  result["schema"] = 3;
+  write(result, portrait_json());
+  EXPECT_THAT([&] { read_shown(folder.path()); },
+              ThrowsMessage<InvalidInput>(AllOf(HasSubstr("result.json"),
+                                                HasSubstr("a newer bellwether (schema 3, this one reads 2)"),
+                                                HasSubstr("update this one"))));
+  result.erase("schema");  // the first had no number
+  write(result, portrait_json());
+  EXPECT_THAT([&] { read_shown(folder.path()); },
+              ThrowsMessage<InvalidInput>(AllOf(HasSubstr("an older bellwether (schema 1, this one reads 2)"),
+                                                HasSubstr("make it again with `bellwether cluster"))));
+  Json portrait = portrait_json();
+  portrait["schema"] = 4;
+  write(result_json(), portrait);
+  EXPECT_THAT([&] { read_shown(folder.path()); },
+              ThrowsMessage<InvalidInput>(HasSubstr("portrait.json: was written by a newer")));
+}
+
 /// Every value of a file, by its place.
 std::vector<Json::json_pointer> places_in(const Json& json) {
   std::vector<Json::json_pointer> places;
@@ -158,6 +197,7 @@ RC_GTEST_FIXTURE_PROP(Report, DamagedFilesAreErrorsOrPages, ()) {
 
 TEST_F(Report, ShowsAComparisonWithItsVerdictAndEveryMethod) {
   const Json comparison{
+      {"schema", 2},
       {"source", "items.csv"},
       {"items", 4},
       {"clusters", 2},
@@ -178,7 +218,8 @@ TEST_F(Report, ShowsAComparisonWithItsVerdictAndEveryMethod) {
          {"p", nullptr}},
         {{"method", "gm"},
          {"folder", "gm"},
-         {"needs", "nothing"},
+         {"needs", "seeds, links"},
+         {"knowledge_used", {{"seeds", true}, {"links", false}}},
          {"repeats", 1},
          {"scores", {{"nmi", {{"mean", 0.512}, {"deviation", nullptr}, {"values", {0.512}}}}}},
          {"agreement", nullptr},
@@ -197,7 +238,8 @@ TEST_F(Report, ShowsAComparisonWithItsVerdictAndEveryMethod) {
   const std::string html =
       page_of({result, result}, found, agreement_of({assignments, assignments}), {.scripts = false});
   EXPECT_THAT(html, AllOf(HasSubstr("kmeans is &lt;best&gt;."), HasSubstr("0.910"), HasSubstr("0.512"),
-                          HasSubstr("0.004"), HasSubstr("needs --auxiliary"), HasSubstr("id=\"result-1\"")));
+                          HasSubstr("0.004"), HasSubstr("needs --auxiliary"),
+                          HasSubstr("<td>seeds; not used: links</td>"), HasSubstr("id=\"result-1\"")));
 }
 
 TEST(ClassColours, AreThoseOfTheGroupsThatHoldMost) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <tests/support/temporary_folder.h>
 
+#include <bellwether/features/text/excerpt.h>
 #include <bellwether/sources/excerpts.h>
 
 namespace bellwether {

@@ -72,7 +72,7 @@ TEST(PlanFeatures, WhatNobodySaidIsWhatFitsTheItems) {
   EXPECT_FALSE(plan_features({.items = "data:iris"}, {}, Purpose::clustering).raw());
   EXPECT_TRUE(plan_features({.items = "data:headlines"}, {}, Purpose::clustering).raw());
   EXPECT_THAT([] { plan_features({.items = "data:iris"}, english, Purpose::clustering); },
-              ThrowsMessage<InvalidOption>(HasSubstr("--language is about words")));
+              ThrowsMessage<InvalidOption>(HasSubstr("language is about words")));
 }
 
 }  // namespace

@@ -180,8 +180,8 @@ TEST(TcsGm, OneClassTeachesNothing) {
   for (const Regulariser regulariser : {Regulariser::l2, Regulariser::nuclear})
     for (const TcsForm form : both_forms)
       EXPECT_THAT([&] { learn(data, {.regulariser = regulariser, .form = form}); },
-                  ThrowsMessage<InvalidInput>(
-                      AllOf(HasSubstr("one class tells nothing apart"), HasSubstr("regulariser=identity"))));
+                  ThrowsMessage<InvalidInput>(AllOf(HasSubstr("one class tells nothing apart"),
+                                                    HasSubstr("regulariser = identity"))));
 }
 
 TEST(TcsGm, ClassesWithOneMeanTeachNothing) {
@@ -196,7 +196,7 @@ TEST(TcsGm, ClassesWithOneMeanTeachNothing) {
 TEST(TcsGm, SaysWhichGammaLeavesSomething) {
   const LabelledItems data = overlapping_classes(20, 3, 2, 17);
   EXPECT_THAT([&] { learn(data, {.regulariser = Regulariser::nuclear, .gamma = 1e6}); },
-              ThrowsMessage<InvalidOption>(AllOf(HasSubstr("gamma=1000000 leaves nothing of the items"),
+              ThrowsMessage<InvalidOption>(AllOf(HasSubstr("gamma = 1000000 leaves nothing of the items"),
                                                  HasSubstr("leave it to the method, which takes"))));
   EXPECT_THROW(learn(data, {.regulariser = Regulariser::nuclear, .gamma = 1e6, .rank = 1}), InvalidOption);
 }
@@ -300,7 +300,7 @@ TEST(TcsGm, SaysWhatIsWrongAndWhatToDo) {
   EXPECT_THAT([&] { learn(data, {.gamma = 0.0}); }, ThrowsMessage<InvalidOption>(HasSubstr("gamma")));
   EXPECT_THAT([&] { learn(data, {.tau = -1.0}); }, ThrowsMessage<InvalidOption>(HasSubstr("tau")));
   EXPECT_THAT([&] { learn(data, {.form = TcsForm::diagonal, .rank = 2}); },
-              ThrowsMessage<InvalidOption>(HasSubstr("form=diagonal")));
+              ThrowsMessage<InvalidOption>(HasSubstr("form = diagonal")));
   EXPECT_THAT([&] { learn(data, {.regulariser = Regulariser::logdet, .rank = 2}); },
               ThrowsMessage<InvalidOption>(HasSubstr("identity, l2 and nuclear")));
   LabelledItems huge = data;

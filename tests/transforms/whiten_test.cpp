@@ -60,7 +60,7 @@ TEST(Classes, SayWhatIsWrong) {
   EXPECT_THAT([&] { classes_of(items, std::vector<int>{0}); }, error("1 labels for 2 items"));
   EXPECT_THAT([&] { classes_of(items, std::vector<int>(2, unlabelled)); },
               error("no item has a known class"));
-  EXPECT_THAT([&] { classes_of(Matrix(Matrix::Zero(1, 2001)), std::vector<int>{0}); }, error("--svd 30"));
+  EXPECT_THAT([&] { classes_of(Matrix(Matrix::Zero(1, 2001)), std::vector<int>{0}); }, error("svd = 30"));
 }
 
 TEST(Whiten, WithoutShrinkageItemsVaryWithinClassesAlikeInAllDirections) {
@@ -119,7 +119,7 @@ TEST(Whiten, SaysWhatItCannotLearnFrom) {
       [&] {
         whiten(items, std::vector<int>{0, 0, 1, 1}, {.weights = WhitenWeights::mixed});
       },
-      error("bellwether cluster ITEMS --known KNOWN"));
+      error("(give them, with the known ones as known, or use weights = known)"));
   EXPECT_THROW(whiten(items, std::vector<int>{0, 0, 1, 1}, {.shrinkage = 2}), InvalidOption);
 }
 

@@ -264,7 +264,8 @@ TEST(Xing, SaysWhatIsWrong) {
   expect_words(two, {{0, 1}}, {{0, 2}}, "all similar pairs are of equal items");
   expect_words(two, {{0, 2}}, {{0, 1}}, "all dissimilar pairs are of equal items");
   expect_words(Matrix::Constant(3, 2, std::nan("")), {{0, 1}}, {{1, 2}}, "row 1, column 1");
-  expect_words(random_matrix(3, 2001, 1), {{0, 1}}, {{1, 2}}, "use form=diagonal", {.form = XingForm::full});
+  expect_words(random_matrix(3, 2001, 1), {{0, 1}}, {{1, 2}}, "use form = diagonal",
+               {.form = XingForm::full});
   EXPECT_THROW(xing(x, std::vector<Link>{{0, 1}}, std::vector<Link>{{1, 2}}, {.ridge = -1}), InvalidOption);
 }
 

@@ -185,7 +185,7 @@ ImageVectorizer restore_images(const StoredStep& step) {
       require(hog->width > 0, "its pictures have no size");
     return restored;
   } catch (const Error& wrong) {
-    throw InvalidInput(fmt::format("the stored image features are damaged: {}", wrong.what()));
+    throw InvalidInput(fmt::format("the stored image features are damaged: {}", wrong.text()));
   }
 }
 

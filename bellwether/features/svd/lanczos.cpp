@@ -35,7 +35,18 @@ class Operator {
   mutable int products_ = 0;
 };
 
-/// No columns if the method broke down.
+/// |G y| / |y| for y = G start: no more than the largest eigenvalue of G, and all of it if G has one
+/// direction.
+double least_largest(const Operator& gram, const Vector& start) {
+  Vector once(start.size()), twice(start.size());
+  gram.perform_op(start.data(), once.data());
+  if (once.norm() == 0) return 0;
+  gram.perform_op(once.data(), twice.data());
+  return twice.norm() / once.norm();
+}
+
+/// No columns if the method broke down: with a complaint, or, where rounding hides that the items have few
+/// directions, with vectors that are none of them.
 Block restarted_lanczos(Operator& gram, Index dimensions, std::uint64_t random_seed) {
   const Index n = gram.rows();
   Spectra::SymEigsSolver<Operator> solver(gram, dimensions, std::min(n, 2 * dimensions + 20));
@@ -57,6 +68,11 @@ Block restarted_lanczos(Operator& gram, Index dimensions, std::uint64_t random_s
           found, dimensions);
   Block result(n, dimensions);
   result.view() = solver.eigenvectors(dimensions);
+  const Vector first = result.view().col(0);
+  Vector product(n);
+  gram.perform_op(first.data(), product.data());
+  constexpr double rounding = 1e-8;
+  if (!(product.norm() >= (1 - rounding) * least_largest(gram, start))) return {};
   return result;
 }
 

@@ -67,7 +67,8 @@ CountedDocuments joined(std::vector<Worker>& workers, bool by_id) {
     return by_id && a.id != b.id ? a.id < b.id : a.number < b.number;
   });
   note_ids(all.notes, std::move(binary), "left out, being no text");
-  note_ids(all.notes, std::move(fallback), "not UTF-8, read as Windows-1252 (--encoding for another)");
+  note_ids(all.notes, std::move(fallback),
+           fmt::format("not UTF-8, read as Windows-1252 ({} for another)", setting("encoding")));
   note_ids(all.notes, std::move(lossy), "with bytes that mean nothing in the encoding given");
   return all;
 }

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using json = nlohmann::json;
 
 /// A field as text: a string as it is, a number as it is written.
-std::optional<std::string> field_text(const json& object, const std::string& name, const std::string& place) {
+std::optional<std::string> field_text(const json& object, const std::string& name, const Where& place) {
   const auto at = object.find(name);
   if (at == object.end() || at->is_null()) return std::nullopt;
   require(!at->is_structured(), "{}: the field '{}' is a list or an object, where a text is needed", place,
@@ -27,24 +27,23 @@ std::optional<std::string> field_text(const json& object, const std::string& nam
   return at->dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-Document from_json(std::string_view line, const std::string& place, const DocumentFields& fields,
-                   Index number) {
+Document from_json(std::string_view line, const Where& place, const DocumentFields& fields, Index number) {
   const json object = json::parse(line, nullptr, false);
   require(object.is_object(), "{}: is not a JSON object on one line: {}", place, shown(line));
   const auto text = field_text(object, fields.text, place);
   if (!text) {
     std::string names;
     for (const auto& [name, unused] : object.items()) names += (names.empty() ? "" : ", ") + name;
-    throw InvalidInput(fmt::format("{}: has no field '{}', but: {} (say which holds the text: --text-column)",
-                                   place, fields.text, names.empty() ? "nothing" : names));
+    refuse("{}: has no field '{}', but: {} (say which holds the text: {})", place, fields.text,
+           names.empty() ? "nothing" : names, remedy("text_column"));
   }
   Document document{.text = *text};
   const auto id = field_text(object, fields.id.empty() ? "id" : fields.id, place);
-  require(id || fields.id.empty(), "{}: has no field '{}' (--id-column)", place, fields.id);
+  require(id || fields.id.empty(), "{}: has no field '{}' ({})", place, fields.id, setting("id_column"));
   document.id = id.value_or(std::to_string(number));
   if (!fields.label.empty()) {
     const auto label = field_text(object, fields.label, place);
-    require(label.has_value(), "{}: has no field '{}' (--label-column)", place, fields.label);
+    require(label.has_value(), "{}: has no field '{}' ({})", place, fields.label, setting("label_column"));
     document.label = *label;
   }
   return document;

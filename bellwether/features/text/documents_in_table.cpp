@@ -37,13 +37,13 @@ class TableStream {
       for (const Cell& cell : cells_) names.push_back(cell.text);
     }
 
-    text_ = find_column(fields.text, names, columns_, "--text-column", input.name());
+    text_ = find_column(fields.text, names, columns_, "text_column", input.name());
     if (!fields.id.empty())
-      id_ = find_column(fields.id, names, columns_, "--id-column", input.name());
+      id_ = find_column(fields.id, names, columns_, "id_column", input.name());
     else if (const auto at = std::ranges::find(names, "id"); at != names.end())
       id_ = at - names.begin();
     if (!fields.label.empty())
-      label_ = find_column(fields.label, names, columns_, "--label-column", input.name());
+      label_ = find_column(fields.label, names, columns_, "label_column", input.name());
   }
 
   bool next(Document& document) {

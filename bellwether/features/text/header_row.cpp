@@ -4,6 +4,7 @@
 #include <array>
 
 #include <bellwether/data/columns.h>
+#include <bellwether/data/error.h>
 #include <bellwether/data/number.h>
 #include <bellwether/data/text.h>
 
@@ -52,7 +53,8 @@ std::string listed(const Record& row) {
 }
 
 HeaderRow taken(const Record& row) {
-  return {true, fmt::format("first row taken as header: {} (--header no if it is data)", listed(row))};
+  return {true, fmt::format("first row taken as header: {} ({} if it is data)", listed(row),
+                            setting("header", "no"))};
 }
 
 }  // namespace
@@ -64,7 +66,7 @@ HeaderRow find_header(const std::vector<Record>& rows, const DocumentFields& fie
   const bool empty_cell = std::ranges::any_of(first, [](const Cell& cell) { return cell.text.empty(); });
   if (has_number(first) || empty_cell) return {};
   // A label that rows below have as well is one, whatever it is called.
-  const Index label = find_column(fields.label, {}, std::ssize(first), "--label-column", {});
+  const Index label = find_column(fields.label, {}, std::ssize(first), "label_column", {});
   const auto again = [&](const Record& row) {
     return label != no_column && static_cast<std::size_t>(label) < row.size() &&
            row[static_cast<std::size_t>(label)].text == first[static_cast<std::size_t>(label)].text;
@@ -74,8 +76,8 @@ HeaderRow find_header(const std::vector<Record>& rows, const DocumentFields& fie
   if (usual == std::ssize(first)) return {true, {}};
   if (stands_above_numbers(rows)) return taken(first);
   if (usual == 0)
-    return {false,
-            fmt::format("first row taken as data: {} (--header yes if it names the columns)", listed(first))};
+    return {false, fmt::format("first row taken as data: {} ({} if it names the columns)", listed(first),
+                               setting("header", "yes"))};
   return taken(first);
 }
 

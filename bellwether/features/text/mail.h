@@ -58,7 +58,7 @@ class MailboxReader {
   bool next(std::string& message);
 
   /// Where the last message begins: "box.mbox:17".
-  std::string place() const { return input_.place(begin_); }
+  Where place() const { return input_.place(begin_); }
 
  private:
   Input input_;

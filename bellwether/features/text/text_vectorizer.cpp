@@ -46,9 +46,9 @@ Dataset fit_text(TextVectorizer& vectorizer, Documents documents, const Pairs& p
   const TermIndex index = index_terms(counted, run);
   vectorizer.vocabulary = choose_vocabulary(counted, index, vectorizer.options, pointed);
   require(!vectorizer.vocabulary.empty(),
-          "{}: no word is left of its {} documents (are they text? try --min-documents 1, --max-documents 1, "
-          "--min-length 1, --numbers true)",
-          documents.name, counted.documents.size());
+          "{}: no word is left of its {} documents (are they text? try {}, {}, {}, {})", documents.name,
+          counted.documents.size(), remedy("min_documents", 1), remedy("max_documents", 1),
+          remedy("min_length", 1), remedy("numbers", true));
   return dataset_of(counted, index, vectorizer.vocabulary, documents.labelled, run);
 }
 

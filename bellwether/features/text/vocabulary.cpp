@@ -57,10 +57,10 @@ std::vector<int> pointed_classes(const CountedDocuments& counted, const Pairs& p
   const ItemIds place(ids);
   std::vector<int> classes(counted.documents.size(), -1);
   std::unordered_map<std::string_view, int> code;
-  for (const auto& [id, label] : pointed) {
-    const auto at = place.find(id);
-    require(at.has_value(), "labels are given for '{}', but there is no such document", id);
-    classes[*at] = code.emplace(label, static_cast<int>(code.size())).first->second;
+  for (const NamedPair& pair : pointed) {
+    const auto at = place.find(pair.first);
+    require(at.has_value(), "labels are given for '{}', but there is no such document", pair.first);
+    classes[*at] = code.emplace(pair.second, static_cast<int>(code.size())).first->second;
   }
   require(code.size() > 1,
           "labels of one class only ('{}') cannot tell which words to keep: give two classes or more",

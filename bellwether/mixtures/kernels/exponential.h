@@ -33,6 +33,38 @@ template <int Bytes>
   return x > -708.0 ? V(series * power) : V{};
 }
 
+/// values_k = exp(values_k), any number of them; the last by twos: to fill a part of a wide register costs
+/// more than its work. A value goes through the same arithmetic wherever it stands.
+template <int Bytes>
+[[gnu::always_inline]] inline void exp_each_body(double* values, Index count) {
+  using V = Simd<double, Bytes>;
+  using Two = Simd<double, 16>;
+  constexpr int lanes = Bytes / 8;
+  Index k = 0;
+  for (; k + lanes <= count; k += lanes) store(values + k, exp_of<Bytes>(load<V>(values + k)));
+  for (; k + 2 <= count; k += 2) store(values + k, exp_of<16>(load<Two>(values + k)));
+  if (k < count) values[k] = exp_of<16>(Two{values[k], 0.0})[0];
+}
+
+/// The rows lie one behind the other, so that short ones fill vectors, too; each is summed as exp_shifted()
+/// does.
+template <int Bytes>
+[[gnu::always_inline]] inline void exp_rows_body(double* values, const double* shifts, Index rows,
+                                                 Index columns, double* sums) {
+  for (Index i = 0; i < rows; ++i)
+    for (Index k = 0; k < columns; ++k) values[i * columns + k] -= shifts[i];
+  exp_each_body<Bytes>(values, rows * columns);
+  for (Index i = 0; i < rows; ++i, values += columns) {
+    double lane[group] = {};
+    Index k = 0;
+    for (; k + group <= columns; k += group)
+      for (Index j = 0; j < group; ++j) lane[j] += values[k + j];
+    sums[i] = 0;
+    for (const double sum : lane) sums[i] += sum;
+    for (; k < columns; ++k) sums[i] += values[k];
+  }
+}
+
 template <int Bytes>
 [[gnu::always_inline]] inline double exp_shifted_body(double* values, double shift, Index count) {
   using V = Simd<double, Bytes>;
@@ -49,16 +81,9 @@ template <int Bytes>
   double total = 0;
   for (int v = 0; v < vectors; ++v)
     for (int lane = 0; lane < lanes; ++lane) total += sum[v][lane];
-  // The rest goes through the same arithmetic, so that a value does not depend on its place.
-  for (; k < count; k += lanes) {
-    V rest = V{} - 1000.0;
-    for (Index lane = 0; lane < lanes && k + lane < count; ++lane) rest[lane] = values[k + lane] - shift;
-    const V result = exp_of<Bytes>(rest);
-    for (Index lane = 0; lane < lanes && k + lane < count; ++lane) {
-      values[k + lane] = result[lane];
-      total += result[lane];
-    }
-  }
+  for (Index rest = k; rest < count; ++rest) values[rest] -= shift;
+  exp_each_body<Bytes>(values + k, count - k);
+  for (; k < count; ++k) total += values[k];
   return total;
 }
 

@@ -19,6 +19,10 @@ struct Variant {
   void (*narrow_rows)(const double*, Index, std::span<const int>, const double*, double, float*, double*);
   void (*narrow)(const double*, double, Index, float*);
   double (*exp_shifted)(double*, double, Index);
+  void (*exp_rows)(double*, const double*, Index, Index, double*);
+  void (*scaled_distances)(const double*, Index, Index, Index, const double*, const double*, double*);
+  void (*whitened_distances)(const double*, Index, Index, Index, const double*, const double*, double*,
+                             double*);
 };
 
 /// The widest last.

@@ -61,12 +61,12 @@ TcsTuned tune_tcs_gm(const TcsProblem& problem, const Rows& items, std::span<con
   if (options.gamma) tuned.gamma = *options.gamma;
   if (!tunable) return tuned;
 
-  Setting chosen{1, options.tau.value_or(middle_tau)};
+  Regularisation chosen{1, options.tau.value_or(middle_tau)};
   double unit = 1;
   if (items.columns() <= most_features) {
     const Classes classes = classes_of(items, labels);
     if (!options.tau) unit = unit_of_tau(classes);
-    std::vector<Setting> settings;
+    std::vector<Regularisation> settings;
     for (const double tau : taus_to_try(options))
       for (const double gamma : options.gamma ? std::vector{1.0} : gamma_grid())
         settings.push_back({gamma, tau});

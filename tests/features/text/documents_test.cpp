@@ -184,16 +184,16 @@ void expect_json_error(const std::string& bytes, const std::string& words,
 TEST(DocumentsInJsonLines, SayWhatIsWrongAndWhere) {
   expect_json_error(
       "{\"text\":\"x\"}\n{\"body\":\"x\",\"title\":1}\n",
-      "a.jsonl:2: has no field 'text', but: body, title (say which holds the text: --text-column)");
+      "a.jsonl:2: has no field 'text', but: body, title (say which holds the text: text_column)");
   expect_json_error("{}", "a.jsonl:1: has no field 'text', but: nothing");
   expect_json_error("\n[1, 2]", "a.jsonl:2: is not a JSON object on one line: '[1, 2]'");
   expect_json_error("\"text\"", "is not a JSON object");
   expect_json_error("{\"text\": \"cut", "a.jsonl:1: is not a JSON object");
   expect_json_error("{\"text\": \"x\"} {}", "a.jsonl:1: is not a JSON object");
   expect_json_error("{\n\"text\": \"x\"\n}\n", "a.jsonl:1: is not a JSON object on one line");
-  expect_json_error("{\"text\": \"x\"}", "a.jsonl:1: has no field 'key' (--id-column)",
+  expect_json_error("{\"text\": \"x\"}", "a.jsonl:1: has no field 'key' (id_column)",
                     fields_of_json("text", "key"));
-  expect_json_error("{\"text\": \"x\"}", "a.jsonl:1: has no field 'class' (--label-column)",
+  expect_json_error("{\"text\": \"x\"}", "a.jsonl:1: has no field 'class' (label_column)",
                     fields_of_json("text", "", "class"));
 }
 
@@ -258,9 +258,9 @@ TEST(DocumentsInTable, WithoutAHeaderLosesNoRow) {
   EXPECT_THAT(table("review\tfine\nbook\tlong\nreview\tbad\n", places, "a.tsv"), testing::SizeIs(3));
   const TemporaryFolder folder;
   EXPECT_THAT(documents_in_table(folder.write("a.tsv", bytes), places).notes, ElementsAre());
-  EXPECT_THAT(
-      documents_in_table(folder.write("a.tsv", bytes), {.text = "last"}).notes,
-      ElementsAre(HasSubstr("first row taken as data: 'earn, profit rose' (--header yes if it names")));
+  EXPECT_THAT(documents_in_table(folder.write("a.tsv", bytes), {.text = "last"}).notes,
+              ElementsAre(HasSubstr("first row taken as data: 'earn, profit rose' (" +
+                                    marked(setting("header", "yes")) + " if it names")));
 }
 
 TEST(DocumentsInTable, TheHeaderIsAsItWasSaidToBe) {
@@ -276,8 +276,8 @@ TEST(DocumentsInTable, ARowAboveNumbersIsTakenAsTheHeaderAndANoteSaysSo) {
   const TemporaryFolder folder;
   const auto documents =
       documents_in_table(folder.write("a.csv", "stars,words\n5,fine\n1,bad\n"), {.text = "last"});
-  EXPECT_THAT(documents.notes,
-              ElementsAre(HasSubstr("first row taken as header: 'stars, words' (--header no")));
+  EXPECT_THAT(documents.notes, ElementsAre(HasSubstr("first row taken as header: 'stars, words' (" +
+                                                     marked(setting("header", "no")))));
 }
 
 TEST(DocumentsInTable, TheDelimiterIsAsItWasSaidToBe) {
@@ -294,11 +294,11 @@ TEST(DocumentsInTable, SaysWhichColumnsThereAre) {
     }
     return {};
   };
-  EXPECT_THAT(error({}), AllOf(HasSubstr("--text-column"), HasSubstr("title"), HasSubstr("body")));
-  EXPECT_THAT(error({.text = "body", .id = "key"}), HasSubstr("--id-column"));
-  EXPECT_THAT(error({.text = "body", .label = "class"}), HasSubstr("--label-column"));
-  EXPECT_THAT(error({.text = "3"}), HasSubstr("--text-column"));
-  EXPECT_THAT(error({.text = "0"}), HasSubstr("--text-column"));
+  EXPECT_THAT(error({}), AllOf(HasSubstr("text_column"), HasSubstr("title"), HasSubstr("body")));
+  EXPECT_THAT(error({.text = "body", .id = "key"}), HasSubstr("id_column"));
+  EXPECT_THAT(error({.text = "body", .label = "class"}), HasSubstr("label_column"));
+  EXPECT_THAT(error({.text = "3"}), HasSubstr("text_column"));
+  EXPECT_THAT(error({.text = "0"}), HasSubstr("text_column"));
 }
 
 TEST(DocumentsInTable, SaysWhereARowIsRaggedOrAQuoteOpen) {

@@ -193,9 +193,9 @@ TEST(Mailbox, SaysWhereAMessageBegins) {
   MailboxReader reader(Input(memory_source("\nFrom a\none\n\nFrom b\ntwo\n"), "box"));
   std::string message;
   ASSERT_TRUE(reader.next(message));
-  EXPECT_EQ(reader.place(), "box:2");
+  EXPECT_EQ(fmt::format("{}", reader.place()), "box:2");
   ASSERT_TRUE(reader.next(message));
-  EXPECT_EQ(reader.place(), "box:5");
+  EXPECT_EQ(fmt::format("{}", reader.place()), "box:5");
   EXPECT_FALSE(reader.next(message));
   EXPECT_FALSE(reader.next(message));
 }

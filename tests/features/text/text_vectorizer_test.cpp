@@ -234,16 +234,16 @@ RC_GTEST_PROP(TextVectorizer, InformationWithLabelsIsThatOfTheirPresenceAboutThe
   Pairs pointed{{"0", "red"}, {"1", "blue"}};
   for (std::size_t i = 2; i < texts.size(); ++i)
     if (const int c = *evenly(0, 4); c > 0)
-      pointed.emplace_back(std::to_string(i), c == 1 ? "red" : c == 2 ? "blue" : "green");
+      pointed.push_back({std::to_string(i), c == 1 ? "red" : c == 2 ? "blue" : "green"});
 
   const Dataset all = fitted(texts);
   const Matrix n = values_of(all);
   std::vector<double> worth;
   for (Index t = 0; t < n.cols(); ++t) {
     std::map<std::string, double> whole, there, absent;
-    for (const auto& [id, label] : pointed) {
-      ++whole[label];
-      ++(n(std::stol(id), t) > 0 ? there : absent)[label];
+    for (const NamedPair& pair : pointed) {
+      ++whole[pair.second];
+      ++(n(std::stol(pair.first), t) > 0 ? there : absent)[pair.second];
     }
     double with = 0;
     for (const auto& [label, count] : there) with += count;
@@ -351,7 +351,7 @@ TEST(TextVectorizer, SaysWhenNoWordIsLeft) {
         fitted({"1 2", "a"});
       },
       ThrowsMessage<InvalidInput>(
-          AllOf(HasSubstr("memory: no word is left of its 2 documents"), HasSubstr("--min-length 1"))));
+          AllOf(HasSubstr("memory: no word is left of its 2 documents"), HasSubstr("min_length = 1"))));
   EXPECT_THAT(
       [] {
         fitted({"one", "two"}, {.min_documents = 2});

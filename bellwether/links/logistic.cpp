@@ -1,0 +1,124 @@
+#include <bellwether/links/logistic.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <bellwether/data/checks.h>
+#include <bellwether/data/error.h>
+#include <bellwether/links/logistic_choice.h>
+#include <bellwether/links/logistic_examples.h>
+#include <bellwether/mixtures/kmeans.h>
+#include <bellwether/mixtures/nearest.h>
+
+namespace bellwether {
+namespace {
+
+/// All clusters as k-means sees them: those with seeds around them, the others among the items that are left.
+KMeansResult clusters_by_means(const Rows& items, const SeededClusters& known, const LogisticOptions& o,
+                               const Run& run) {
+  KMeansOptions options;
+  options.clusters = o.clusters;
+  options.start = o.start;
+  options.restarts = o.restarts;
+  options.random_seed = o.random_seed;
+  return kmeans(items, options, run, known.any() ? Seeds{known.seeds, true} : Seeds{});
+}
+
+/// The items' mean, and their root mean squared distance from it.
+LogisticModel blank_for(const Rows& items, int clusters, const Run& run) {
+  require_squares(frame_of(items, run));
+  const std::vector<int> together(static_cast<std::size_t>(items.rows()), 0);
+  const Matrix mean = means_of(items, together, 1);
+  const double scatter = place_by_means(items, mean, run).objective;
+  const double length = std::sqrt(scatter / static_cast<double>(items.rows()));
+  return blank_model(clusters, mean.row(0).transpose(), length > 0 ? length : 1.0, 1);
+}
+
+/// z_i = argmax_k p(k | x_i), or where it is held; `probabilities` are those of the labels.
+void label(const LogisticModel& model, const Rows& items, std::span<const int> held, Clustering& result,
+           const Run& run) {
+  result.labels.resize(static_cast<std::size_t>(items.rows()));
+  result.probabilities.resize(result.labels.size());
+  const auto visit = [&](Index first, const Matrix& scores) {
+    for (Index i = 0; i < scores.rows(); ++i) {
+      Index best = 0;
+      const double largest = scores.row(i).maxCoeff(&best);
+      const bool stays = !held.empty() && held[first + i] != unlabelled;
+      const Index own = stays ? held[first + i] : best;
+      const double sum = (scores.row(i).array() - largest).exp().sum();
+      result.labels[first + i] = static_cast<int>(own);
+      result.probabilities[first + i] =
+          std::max(std::exp(scores(i, own) - largest) / sum, std::numeric_limits<double>::min());
+    }
+  };
+  for_each_scores(model, items, visit, run);
+}
+
+/// What there is to learn from, and into `model` the penalty.
+ExampleSet learned_from(const Rows& items, const SeededClusters& known, const std::vector<int>& found,
+                        const LogisticOptions& options, LogisticModel& model, const Run& run) {
+  if (!known.any()) {
+    model.penalty = options.penalty.value_or(LogisticSettings{}.penalty);
+    return examples_of(items, SeededClusters(found, options.clusters), {}, 0, false);
+  }
+  const auto find = [&](std::span<const int> seeds, const Run& inner) {
+    LogisticOptions once = options;  // good enough to compare with
+    once.restarts = 1;
+    return clusters_by_means(items, SeededClusters(seeds, options.clusters), once, inner).labels;
+  };
+  const LogisticSettings settings =
+      chosen_settings(items, known, options.penalty, options.others, options.balanced, model,
+                      {options.iterations, options.tolerance}, find, run);
+  model.penalty = settings.penalty;
+  return examples_of(items, known, found, settings.others, options.balanced);
+}
+
+void be_sure_of(std::span<const int> seeds, Clustering& result) {
+  for (std::size_t i = 0; i < seeds.size(); ++i)
+    if (seeds[i] != unlabelled) result.probabilities[i] = 1;
+}
+
+void check(const Rows& items, std::span<const int> seeds, const LogisticOptions& options) {
+  check_options(options, "logistic");
+  require_clusterable(items, options.clusters);
+  require_seeds_fit(items, seeds, options.clusters);
+}
+
+}  // namespace
+
+LogisticResult logistic(const Rows& items, std::span<const int> seeds, const LogisticOptions& options,
+                        const Run& run) {
+  check(items, seeds, options);
+  const SeededClusters known(seeds, options.clusters);
+  const KMeansResult found = clusters_by_means(items, known, options, run);
+
+  LogisticResult result;
+  on_threads(run.threads, [&] {
+    LogisticModel start = blank_for(items, options.clusters, run);
+    const ExampleSet examples = learned_from(items, known, found.labels, options, start, run);
+    LogisticFit fit =
+        logistic_regression(examples.view(), std::move(start), {options.iterations, options.tolerance}, run);
+    label(fit.model, items, known.any() ? seeds : std::span<const int>(found.labels), result, run);
+    result.objective = {"penalised log-likelihood", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
+    result.iterations = fit.iterations;
+    result.converged = fit.converged;
+    result.model = std::move(fit.model);
+  });
+  if (known.any()) be_sure_of(seeds, result);
+  result.clusters = options.clusters;
+  result.random_seed = options.random_seed;
+  result.restart = found.restart;
+  result.stopped = run.stop.stop_requested();
+  return result;
+}
+
+Placement place_by_logistic(const Rows& items, const LogisticModel& model, const Run& run) {
+  Clustering placed;
+  on_threads(run.threads, [&] { label(model, items, {}, placed, run); });
+  double objective = -penalty_of(model);
+  for (const double p : placed.probabilities) objective += std::log(p);
+  return {std::move(placed.labels), std::move(placed.probabilities), objective};
+}
+
+}  // namespace bellwether

@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/take.h>
+#include <bellwether/runs/judge.h>
+#include <bellwether/runs/represent.h>
+
+namespace bellwether {
+namespace {
+
+using enum EvidenceKind;
+
+SelectionOptions selection_of(const Wishes& wishes) {
+  SelectionOptions options{.random_seed = wishes.random_seed};
+  if (wishes.caution) options.caution = *wishes.caution;
+  check_options(options, "the selection");
+  return options;
+}
+
+/// What the known clusters teach, tried on some of them that are held out.
+Representation learn(const Space& space, const RepresentationPlan& link, const Wishes& wishes,
+                     const Space* as_usual, const Run& run) {
+  const Pool pool = pooled(space.items, space.known);
+  const Pool usual = as_usual == nullptr ? Pool{} : pooled(as_usual->items, as_usual->known);
+  const Rows plain = usual.all.rows();
+  if (link.name == "auto")
+    return choose_representation(link.candidates, pool.all.rows(), pool.labels, selection_of(wishes), run,
+                                 as_usual == nullptr ? nullptr : &plain);
+  return learn_representation(find_learner(link.name), link.settings, pool.all.rows(), pool.labels,
+                              wishes.trust, selection_of(wishes), run,
+                              as_usual == nullptr ? nullptr : &plain);
+}
+
+Verdict verdict_on(const Representation& made) {
+  Verdict verdict{.kind = known,
+                  .asked = made.checked,
+                  .possible = made.check.possible && !made.check.stopped && !made.check.trials.empty(),
+                  .used = made.used(),
+                  .measure = "NMI on held-out known classes (1 = perfect)",
+                  .reason = made.reason};
+  if (!verdict.possible) return verdict;
+  const Trial& trial = made.check.trials[static_cast<std::size_t>(std::max(made.check.best, 0))];
+  verdict.without = made.check.plain;
+  verdict.with = made.check.plain + trial.gain;
+  verdict.error = trial.error;
+  return verdict;
+}
+
+/// The link with what was chosen in place of "auto".
+RepresentationPlan resolved(RepresentationPlan link, const Representation& made) {
+  if (link.name != "auto" || !made.used()) return link;
+  const NamedOptions chosen = parse_named_options(made.name);
+  link.name = chosen.name;
+  link.settings = chosen.options;
+  link.candidates.clear();
+  return link;
+}
+
+/// Items and known ones as the default measures them, so that whole plans are compared; none where nothing
+/// was left to choose.
+std::optional<Space> measured_as_usual(const SoFar& so_far, const Run& run) {
+  if (so_far.usual.tried.empty()) return std::nullopt;
+  const Job& job = so_far.job;
+  Plan plan = bellwether::plan(job.material, job.evidence, so_far.usual.way.wishes, {});
+  plan.uses = {known};
+  Space space = measured_space(job.material, job.evidence, plan, run);
+  make_dense(space.items);
+  make_dense(space.known.items);
+  return space;
+}
+
+}  // namespace
+
+Judged judge_known(const SoFar& so_far, const Run& run) {
+  EvidenceKinds uses = so_far.accepted;
+  uses.insert(known);
+  const Job job = job_for(so_far, uses);
+  Plan plan = plan_of(job, {.uses = uses});
+  const auto link = std::ranges::find(plan.chain, std::optional(known), &RepresentationPlan::from);
+  Space space = measured_space(job.material, job.evidence, plan, run);
+  represent_before_map(space, plan, run);
+  const std::optional<Space> usual = measured_as_usual(so_far, run);
+  Representation made;
+  try {
+    made = learn(space, *link, job.wishes, usual ? &*usual : nullptr, run);
+  } catch (const InvalidInput& error) {
+    if (job.wishes.trust == Trust::always && link->name != "auto") throw;
+    return {.verdict = {.kind = known,
+                        .asked = true,
+                        .reason = fmt::format("nothing can be learned: {}", error.text())}};
+  }
+  Judged judged{.verdict = verdict_on(made)};
+  const bool used = made.used();
+  *link = resolved(*link, made);
+  take_map(space, *link, std::move(made), run);
+  if (!used) {
+    judged.tried = space.made.back();
+    return judged;
+  }
+  judged.map = *link;
+  for (const StepPlan& step : plan.last_steps) fit_and_take(step, space, run);
+  judged.with.plan = std::move(plan);
+  judged.with.space = std::make_shared<const Space>(std::move(space));
+  judged.with.outcome = search(job, judged.with.plan, *judged.with.space,
+                               knowledge_of(job.evidence, uses, job.material), judged.with.notes, run);
+  return judged;
+}
+
+}  // namespace bellwether

@@ -1,0 +1,116 @@
+#include <bellwether/runs/usual.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/take.h>
+#include <bellwether/engine/best.h>
+#include <bellwether/engine/random.h>
+#include <bellwether/runs/attempt.h>
+#include <bellwether/runs/other_data.h>
+#include <bellwether/scores/agreement.h>
+
+namespace bellwether {
+namespace {
+
+constexpr Index most_items = 3000;  ///< that are tried
+constexpr Index many_items = 1000;  ///< of which one cut into halves is enough
+constexpr int cuts_of_few = 3;
+
+/// Every so many-th item, as evenly as whole numbers can.
+Material sample_of(const Material& material, Index most) {
+  const Index all = material.items.items();
+  if (all <= most) return material;
+  std::vector<Index> rows;
+  for (Index i = 0; i < most; ++i) rows.push_back(i * all / most);
+  Material some = material;
+  some.items = take_items(material.items, rows);
+  return some;
+}
+
+Material with_values(const Material& material, SparseMatrix values) {
+  Material half = material;
+  half.items = {.values = std::move(values), .features = material.items.features};
+  half.zeros_allowed = true;
+  return half;
+}
+
+Material with_columns(const Material& material, std::vector<Index> columns) {
+  std::ranges::sort(columns);
+  const Matrix& all = std::get<Matrix>(material.items.values);
+  Matrix some(all.rows(), static_cast<Index>(columns.size()));
+  for (std::size_t j = 0; j < columns.size(); ++j) some.col(static_cast<Index>(j)) = all.col(columns[j]);
+  Material half = material;
+  half.items = {.values = std::move(some)};
+  half.columns.clear();
+  half.zeros_allowed = true;
+  return half;
+}
+
+/// Of sparse items every value is in one half; of dense ones every feature.
+std::pair<Material, Material> halves_of(const Material& material, Random random) {
+  if (material.items.sparse()) {
+    const auto half = [&](bool first) {
+      return some_of(material.items.rows(),
+                     [&, draws = random]() mutable { return (draws.bits() % 2 == 0) == first; });
+    };
+    return {with_values(material, half(true)), with_values(material, half(false))};
+  }
+  std::vector<Index> columns(static_cast<std::size_t>(material.items.rows().columns()));
+  std::iota(columns.begin(), columns.end(), Index{0});
+  random.shuffle(columns);
+  const auto middle = columns.begin() + std::ssize(columns) / 2;
+  return {with_columns(material, {columns.begin(), middle}), with_columns(material, {middle, columns.end()})};
+}
+
+std::vector<int> clusters_of(const Material& material, const Way& way, const Run& run) {
+  const Evidence nothing;
+  return attempt({material, nothing, way.wishes}, {.for_check = true}, nullptr, run).labels();
+}
+
+double agreement(const std::pair<Material, Material>& halves, const Way& way, const Run& run) {
+  try {
+    return adjusted_rand_index(
+        cross_tabulate(clusters_of(halves.first, way, run), clusters_of(halves.second, way, run)));
+  } catch (const InvalidInput&) {
+    return -1;  // halves of the values leave nothing to cluster in this way
+  }
+}
+
+std::string reason_for(const std::vector<Usual::Tried>& tried, std::size_t best) {
+  std::string others;
+  for (std::size_t t = 0; t < tried.size(); ++t)
+    if (t != best)
+      others += fmt::format("{}{} {:.2f}", others.empty() ? "" : "; ", tried[t].words, tried[t].agreement);
+  return fmt::format("groups in two halves of the values agree best, {:.2f}; {}", tried[best].agreement,
+                     others);
+}
+
+}  // namespace
+
+Usual choose_usual(const Material& material, const Wishes& wishes, const Run& run) {
+  const std::vector<Way> ways = usual_ways(material, wishes);
+  if (ways.size() == 1) return {.way = ways.front()};
+  const Material sample = sample_of(material, most_items);
+  const Random random(wishes.random_seed);
+  const int cuts = sample.items.items() >= many_items ? 1 : cuts_of_few;
+  Usual usual;
+  for (const Way& way : ways) usual.tried.push_back({.words = way.words});
+  for (int c = 0; c < cuts; ++c) {
+    const auto halves = halves_of(sample, random.split(static_cast<std::uint64_t>(c) + 1));
+    for (std::size_t w = 0; w < ways.size(); ++w)
+      usual.tried[w].agreement += agreement(halves, ways[w], run) / cuts;
+    if (run.stop.stop_requested())
+      return {.way = ways.front(), .reason = "interrupted before others were tried"};
+  }
+  const std::size_t best =
+      first_best(Goal::maximise, usual.tried, [](const auto& tried) { return tried.agreement; });
+  usual.way = ways[best];
+  usual.reason = reason_for(usual.tried, best);
+  return usual;
+}
+
+}  // namespace bellwether

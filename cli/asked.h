@@ -1,0 +1,26 @@
+#pragma once
+// From the words of a command line to what the library takes: sources and wishes.
+
+#include <cli/options/run.h>
+
+#include <bellwether/runs/wishes.h>
+#include <bellwether/sources/run_sources.h>
+
+namespace bellwether::cli {
+
+struct Asked {
+  RunSources sources = {};
+  Wishes wishes = {};  ///< without a start, which is read
+};
+
+/// Throws InvalidOption if a word means nothing, or what was given does not go together; before anything is
+/// read.
+Asked asked(const ClusterArguments& args);
+
+/// How solved collections are to be used, by --tune-by, --strap and --draws.
+TuneWishes tune_wishes(const SolvedArguments& args);
+
+/// Parted by blanks or plus signs.
+std::vector<std::string> list_of(std::string_view words);
+
+}  // namespace bellwether::cli

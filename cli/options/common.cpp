@@ -1,0 +1,54 @@
+#include <cli/options/common.h>
+
+#include <utility>
+
+namespace bellwether::cli {
+
+Option output_option(Target into, std::string type, std::string help) {
+  return {.flags = "-o,--output",
+          .into = std::move(into),
+          .help = std::move(help),
+          .type = std::move(type),
+          .writes = true};
+}
+
+Option force_flag(bool& into) {
+  return {.flags = "--force",
+          .into = &into,
+          .help = "replace files that are there already (never those that are read)"};
+}
+
+Option threads_option(int& into) {
+  return {.flags = "--threads",
+          .into = &into,
+          .help = "0 (the default): every core; the result is the same",
+          .type = "N",
+          .range = Range{0, 1024}};
+}
+
+Option random_seed_option(Target into, std::string type, std::string help) {
+  return {
+      .flags = "--random-seed", .into = std::move(into), .help = std::move(help), .type = std::move(type)};
+}
+
+Option settings_option(std::vector<std::string>& into, std::string help) {
+  return {.flags = "--set", .into = &into, .help = std::move(help), .type = "NAME=VALUE", .one_each = true};
+}
+
+Option trust_option(std::string& into, std::string help) {
+  return {.flags = "--trust",
+          .into = &into,
+          .help = std::move(help),
+          .type = "checked|always",
+          .choices = {"checked", "always"}};
+}
+
+Option json_flag(bool& into) {
+  return {.flags = "--json", .into = &into, .help = "print one JSON object and nothing else"};
+}
+
+Option quiet_flag(bool& into, std::string help) {
+  return {.flags = "--quiet", .into = &into, .help = std::move(help)};
+}
+
+}  // namespace bellwether::cli

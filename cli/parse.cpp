@@ -1,0 +1,145 @@
+#include <cli/parse.h>
+#include <cli/terminal/words.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include <bellwether/engine/options.h>
+
+namespace bellwether::cli {
+namespace {
+
+/// Help that fits the terminal.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override {
+    const auto column = static_cast<int>(get_column_width());
+    return wrapped(option->get_description(), std::max(20, width_of(stdout) - column), 0);
+  }
+};
+
+CLI::Option* declare(CLI::App& app, const Option& option, bool* flag) {
+  return app.add_flag(option.flags, *flag, option.help);
+}
+
+CLI::Option* declare(CLI::App& app, const Option& option,
+                     const std::function<void(const std::string&)>& take) {
+  return app.add_option_function<std::string>(option.flags, take, option.help)->type_name(option.type);
+}
+
+template <class Value>
+CLI::Option* declare(CLI::App& app, const Option& option, Value* value) {
+  return app.add_option(option.flags, *value, option.help)->type_name(option.type);
+}
+
+/// Its words in an error name the bounds as values of the option's type.
+CLI::Validator within(const Range& range, const Target& target) {
+  if (std::holds_alternative<double*>(target)) return CLI::Range(range.least, range.most);
+  return CLI::Range(static_cast<int>(range.least), static_cast<int>(range.most));
+}
+
+void declare(CLI::App& app, const Option& option) {
+  CLI::Option* declared =
+      std::visit([&](const auto& target) { return declare(app, option, target); }, option.into);
+  declared->required(option.required)->group(option.hidden ? "" : option.group);
+  if (option.one_each) declared->allow_extra_args(false);
+  if (option.delimiter != '\0') declared->delimiter(option.delimiter);
+  // Without a description of their own: the type says what may be given.
+  if (!option.choices.empty()) declared->check(CLI::IsMember(option.choices).description(""));
+  if (option.range) declared->check(within(*option.range, option.into).description(""));
+}
+
+void declare(CLI::App& app, const Program& program) {
+  app.set_version_flag("--version", program.name + " " + program.version, "print the version");
+  app.set_help_flag("-h,--help", "print this help");
+  app.require_subcommand(1);
+  const auto help = std::make_shared<Help>();
+  help->column_width(28);
+  app.formatter(help);
+  for (const Command& command : program.commands) {
+    CLI::App* verb = app.add_subcommand(command.name, command.summary);
+    for (const Option& option : command.options) declare(*verb, option);
+    verb->footer(command.footer);
+  }
+  app.footer(program.footer);
+}
+
+std::vector<std::string> flags_of(const CLI::App& command) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : command.get_options())
+    for (const auto& name : option->get_lnames()) flags.push_back("--" + name);
+  return flags;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  const std::string near = nearest_name(word, candidates);
+  return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
+}
+
+std::string in_our_words(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return text;
+  const bool repeated = text.find("At Most") != std::string::npos;
+  return text.substr(0, text.find(':')) + (repeated ? " is given more than once" : " needs a value");
+}
+
+/// What CLI11 found wrong, in our words where a word was not understood.
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const auto verbs = app.get_subcommands();
+  if (verbs.empty()) {
+    std::vector<std::string> names;
+    for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+    const auto words = app.remaining();
+    if (words.empty() || words.front().starts_with("-"))
+      return "say first what to do: one of " + CLI::detail::join(names, ", ");
+    return fmt::format("there is no '{}'{}; there are: {} (see bellwether --help)", words.front(),
+                       did_you_mean(words.front(), names), CLI::detail::join(names, ", "));
+  }
+  const CLI::App& verb = *verbs.front();
+  for (const auto& word : verb.remaining()) {
+    const std::string flag = word.substr(0, word.find('='));
+    if (flag.starts_with("-"))
+      return fmt::format("{} has no option {}{}; see bellwether {} --help", verb.get_name(), flag,
+                         did_you_mean(flag, flags_of(verb)), verb.get_name());
+    return fmt::format("{} does not know what to do with '{}'; see bellwether {} --help", verb.get_name(),
+                       word, verb.get_name());
+  }
+  return fmt::format("{}; see bellwether {} --help", in_our_words(error), verb.get_name());
+}
+
+Parsed without_call(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) {  // --help, --version
+    std::ostringstream text;
+    app.exit(error, text);
+    return Answer{text.str()};
+  }
+  const bool only_the_name = app.get_subcommands().empty() && app.remaining().empty();
+  return Refusal{explain(app, error), only_the_name ? app.help() : std::string()};
+}
+
+Call call_of(const CLI::App& verb, const Program& program) {
+  const Command& command = *std::ranges::find(program.commands, verb.get_name(), &Command::name);
+  Call call{.command = &command};
+  for (const Option& option : command.options) {
+    const auto& words = verb.get_option(option.name())->results();
+    if (!words.empty()) call.given.push_back({&option, words});
+  }
+  return call;
+}
+
+}  // namespace
+
+Parsed parse(const Program& program, int count, const char* const* words) {
+  CLI::App app(program.summary, program.name);
+  declare(app, program);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return without_call(app, error);
+  }
+  return call_of(*app.get_subcommands().front(), program);
+}
+
+}  // namespace bellwether::cli

@@ -1,0 +1,99 @@
+// bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
+
+#include <cli/one_run.h>
+#include <cli/options/common.h>
+#include <cli/options/outputs.h>
+#include <cli/reports/portrait_file.h>
+#include <cli/reports/result_files.h>
+#include <cli/reports/summary.h>
+#include <cli/terminal/interrupt.h>
+#include <cli/terminal/words.h>
+#include <cli/verbs/verbs.h>
+
+#include <memory>
+#include <optional>
+
+#include <bellwether/data/result_folder.h>
+#include <bellwether/methods/entry.h>
+
+namespace bellwether::cli {
+namespace {
+
+void cluster(const ClusterArguments& args, const std::string& as_typed) {
+  const Asked asked = cli::asked(args);
+  std::optional<ResultFolder> folder;
+  if (!args.output.empty() && !args.dry_run) folder.emplace(args.output, "clustering");
+  ProgressBar bar(!args.quiet);
+  const ReadAll read = read_all(asked, args.threads, bar);
+  Wishes wishes = asked.wishes;
+  wishes.start = read.given.start;
+  if (args.dry_run) {
+    bar.clear();
+    return print_plan(stdout, read.given.material, read.given.evidence,
+                      plan(read.given.material, read.given.evidence, wishes));
+  }
+  // From here on there is something to keep, and the first Ctrl-C waits until it is written.
+  const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
+  bar.say("clustering");
+  bar.nothing_follows(read.given.evidence.kinds().empty());
+  const Report report =
+      run_once(read, read.given.evidence, wishes, run_shown(args.threads, interrupt.token(), bar));
+  bar.clear();
+
+  const SummaryContext context{args.init, args.output, as_typed, args.features.select_for,
+                               args.method == "auto" || entry_called(args.method).learner != nullptr};
+  if (folder) {
+    write_result(folder->path(), report);
+    write_portrait(folder->path(), report, args.items, context, args.threads);
+    folder->publish();
+  }
+  if (args.json) return tell("{}", result_json(report));
+  if (!args.quiet) print_summary(stdout, report, context);
+}
+
+}  // namespace
+
+Command cluster_command(const std::string& as_typed) {
+  auto args = std::make_shared<ClusterArguments>();
+  Command command{.name = "cluster", .summary = "Cluster items, print a summary, write results"};
+  command.options = {
+      {.flags = "--method",
+       .into = &args->method,
+       .help = "see `bellwether methods`; auto (the default) chooses",
+       .type = "NAME"},
+      output_option(&args->output, "DIR",
+                    "write assignments.csv, result.json, model.bellwether there, what else was found, and "
+                    "what `report` shows"),
+      force_flag(args->force),
+      {.flags = "--dry-run",
+       .into = &args->dry_run,
+       .help = "read everything, print the plan and what it would cost, and compute nothing"}};
+  add(command.options, run_options(*args));
+  command.footer =
+      "Examples:\n"
+      "  bellwether cluster data:iris -k 3\n"
+      "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
+      "  bellwether cluster texts.mtx -k 20 --method vm --truth classes.csv --json\n"
+      "  bellwether cluster posts/ -k 20 --strip headers,quotes,signatures --language english\n"
+      "  bellwether cluster photos.zip -k 8 --features sift\n"
+      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n"
+      "  bellwether cluster items.csv -k 5 --seeds some_labels.csv\n"
+      "  bellwether cluster items.csv -k 5 --must-link together.csv --cannot-link apart.csv\n"
+      "  bellwether cluster items.csv -k 5 --min-size 20 --max-size 40\n"
+      "  bellwether cluster new.csv -k 5 --known sorted.csv --label-column last\n"
+      "  bellwether cluster items.csv -k 5 --known labels_of_other_groups.csv --method tcs-gm\n"
+      "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/\n"
+      "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
+      "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/ --represent stc --seeds "
+      "some_labels.csv\n"
+      "  bellwether cluster texts.csv --text-column text -k 5 --vectors glove.6B.100d.txt\n"
+      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
+      "  bellwether cluster new_texts/ -k 5 --tune tuned.bellwether\n";
+  command.run = [args, as_typed](const Given& given) {
+    require_spares_folder(given, args->output, "clustering", args->force);
+    cluster(*args, as_typed);
+  };
+  return command;
+}
+
+}  // namespace bellwether::cli
