@@ -109,7 +109,8 @@ std::vector<OtherItems> with_shuffled_features(std::vector<OtherItems> others, s
       std::iota(to.begin(), to.end(), Index{0});
       Random(random_seed).split(101).shuffle(to);
     }
-    std::visit([&](auto& values) { values = shuffled(values, to); }, other.rows.values);
+    if (auto* dense = std::get_if<Matrix>(&other.rows.values)) *dense = shuffled(*dense, to);
+    if (auto* sparse = std::get_if<SparseMatrix>(&other.rows.values)) *sparse = shuffled(*sparse, to);
   }
   return others;
 }
