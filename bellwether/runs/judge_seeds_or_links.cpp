@@ -1,6 +1,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
@@ -23,9 +24,10 @@ constexpr double weight_of_experience = 120;
 /// Facts must be met so many deviations better than by chance, and by so much: else they are noise. Two seeds
 /// count twice, once with either held back, so that chance varies more than their number says.
 double above_chance(EvidenceKind kind) {
-  return kind == EvidenceKind::seeds ? 2.7 : 1.75;
+  return kind == EvidenceKind::seeds ? 2.7 : 2.2;
 }
-constexpr double above_chance_of_many = 4;  ///< the best of all ways
+constexpr double above_chance_together = 1.9;  ///< of two that saw different parts of the facts
+constexpr double above_chance_of_many = 4;     ///< the best of all ways
 constexpr double least_above_chance = 0.1;
 
 /// More than this, and what is held back cannot tell good knowledge from bad.
@@ -109,6 +111,18 @@ double gain_of(const Way& way, const Tally& with, const Tally& without) {
          (facts + weight_of_experience);
 }
 
+/// The default saw none of the links, so all of them test it; a way saw other links than those that test it.
+/// Where links are few, each alone may miss what both show. They are not independent:
+/// Var(a + b) = 2 Var(a) + 2 Var(b) - Var(a - b).
+bool beyond_chance_together(const Tally& plain, const Tally& with) {
+  const auto square = [](double x) { return x * x; };
+  const Chance one = chance_of(plain), other = chance_of(with);
+  const double variance =
+      2 * square(one.deviation) + 2 * square(other.deviation) - square(deviation_between(with, plain));
+  const double beyond = met(plain) - one.mean + met(with) - other.mean;
+  return beyond >= above_chance_together * std::sqrt(std::max(variance, 0.0)) && beyond > least_above_chance;
+}
+
 std::string measure_of(EvidenceKind kind) {
   return kind == seeds ? "share of held-out seeds found under their name (1 = perfect)"
                        : "P(together | must-link) - P(together | cannot-link), held out (1 = perfect)";
@@ -153,6 +167,7 @@ std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, con
   const bool says_something =
       beyond_chance(found.ways[likeliest], above_chance(verdict.kind)) ||
       beyond_chance(with, above_chance_of_many) ||
+      (verdict.kind == links && beyond_chance_together(found.plain, found.ways[likeliest])) ||
       (own != ways.end() &&
        beyond_chance(found.ways[static_cast<std::size_t>(own - ways.begin())], above_chance(verdict.kind)));
   verdict.possible = true;

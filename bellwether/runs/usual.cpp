@@ -85,7 +85,10 @@ std::string reason_for(const std::vector<Usual::Tried>& tried, std::size_t best)
   for (std::size_t t = 0; t < tried.size(); ++t)
     if (t != best)
       others += fmt::format("{}{} {:.2f}", others.empty() ? "" : "; ", tried[t].words, tried[t].agreement);
-  return fmt::format("groups in two halves of the values agree best, {:.2f}; {}", tried[best].agreement,
+  const bool highest =
+      best == first_best(Goal::maximise, tried, [](const auto& one) { return one.agreement; });
+  return fmt::format("groups in two halves of the values agree {}, {:.2f}; {}",
+                     highest ? "best" : "well, and counts are usually measured so", tried[best].agreement,
                      others);
 }
 
@@ -106,8 +109,10 @@ Usual choose_usual(const Material& material, const Wishes& wishes, const Run& ru
     if (run.stop.stop_requested())
       return {.way = ways.front(), .reason = "interrupted before others were tried"};
   }
-  const std::size_t best =
-      first_best(Goal::maximise, usual.tried, [](const auto& tried) { return tried.agreement; });
+  std::vector<double> promise;
+  for (std::size_t w = 0; w < ways.size(); ++w)
+    promise.push_back(usual.tried[w].agreement + ways[w].expected);
+  const std::size_t best = first_best(Goal::maximise, promise);
   usual.way = ways[best];
   usual.reason = reason_for(usual.tried, best);
   return usual;

@@ -34,19 +34,29 @@ struct Values {
   bool whole = true;  ///< 0 or at least 1, so that ltc means something
   bool negative = false;
   double zeros = 0;  ///< share
+  double mean = 0;   ///< of the others
+
+  /// Words of short texts, say: seldom there, and then once or twice. Grey values are whole numbers, too, and
+  /// larger.
+  bool mostly_few_counts() const {
+    constexpr double mostly = 0.8, few = 5;
+    return whole && !negative && zeros > mostly && mean < few;
+  }
 };
 
 Values look_at(const Rows& rows) {
   Values seen;
-  double others = 0;
+  double others = 0, sum = 0;
   for_each_value(rows, [&](Index, Index, double value) {
     if (value == 0) return;
     ++others;
+    sum += value;
     if (value < 0) seen.negative = true;
     if (value < 1) seen.whole = false;
   });
   const double all = static_cast<double>(rows.rows()) * static_cast<double>(rows.columns());
   seen.zeros = all > 0 ? 1 - others / all : 0;
+  seen.mean = others > 0 ? sum / others : 0;
   return seen;
 }
 
@@ -153,10 +163,10 @@ std::vector<Way> usual_ways(const Material& material, const Wishes& wishes) {
     return ways;
   }
   std::vector<Way> ways{measured(wishes, ""), measured(wishes, "standard")};
-  constexpr double mostly = 0.8;
-  const Values values = look_at(rows);
-  if (values.whole && !values.negative && values.zeros > mostly)
-    std::ranges::move(counted_ways(material, wishes, true), std::back_inserter(ways));
+  if (!look_at(rows).mostly_few_counts()) return ways;
+  // One large group and many tiny ones, which plain counts often give, agree in part whatever they mean.
+  for (Way& way : ways) way.expected = -0.05;
+  std::ranges::move(counted_ways(material, wishes, true), std::back_inserter(ways));
   return ways;
 }
 
@@ -192,13 +202,13 @@ std::vector<Way> linked_ways(const Material& material, const Wishes& usual, Evid
   Wishes wishes = before != nullptr ? before->wishes : in_few_dimensions(material, usual);
   if (wishes.chosen) wishes.method = "auto";
   // Whoever gives links expects them to hold: they are broken only where that is clearly better.
-  constexpr double obeyed = 0.06, broken = 0.03;
+  constexpr double obeyed = 0.1, cautious = 0.05, broken = 0.03;
   const std::string without = accepted.contains(seeds) ? "constrained-kmeans" : "kmeans";
   std::vector<Way> ways{
-      guided(wishes, "", 0, Begin::itself, obeyed), guided(wishes, "", 0.5, Begin::plain, obeyed - 0.01),
+      guided(wishes, "", 0, Begin::itself, obeyed), guided(wishes, "", 0.5, Begin::plain, cautious),
       guided(wishes, without, 0, Begin::plain, broken), guided(wishes, without, 0.5, Begin::plain, broken)};
   if (const auto other = before != nullptr ? std::nullopt : scaled_otherwise(material, usual))
-    ways.push_back(guided(*other, "", 0, Begin::itself, obeyed - unlikely));
+    ways.push_back(guided(*other, "", 0, Begin::itself, broken));
   return ways;
 }
 

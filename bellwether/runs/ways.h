@@ -25,6 +25,7 @@ struct Way {
   double doubt = 0;     ///< 1: the space as it is; 0: whitened as much as there is evidence for
   Begin begin = Begin::itself;
   double expected = 0;  ///< what it gains, on average over other collections, in what the check measures
+                        ///< (of the usual ways: counts beside the agreement that was seen)
   std::string words = {};
   Settings in_check =
       {};  ///< of the search where it is tried: what it would otherwise choose by folds of its own

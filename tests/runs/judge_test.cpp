@@ -100,6 +100,24 @@ TEST_F(Judged, LinksWithoutMeaningAreLeftOutAndGoodOnesAreNot) {
   EXPECT_EQ(with_bad.labels(), find({}).labels());
 }
 
+TEST_F(Judged, OfFewLinksWithoutMeaningHardlyAnyAreUsed) {
+  int used = 0, used_good = 0;
+  constexpr int draws = 24;
+  for (int d = 0; d < draws; ++d) {
+    Random random(100 + static_cast<std::uint64_t>(d));
+    Evidence good, bad;
+    for (int l = 0; l < 50; ++l) {
+      const Index a = random.below(240), b = random.below(240);
+      if (a != b) (blobs.truth[a] == blobs.truth[b] ? good.must_link : good.cannot_link).emplace_back(a, b);
+      (random.below(2) == 0 ? bad.must_link : bad.cannot_link).emplace_back(2 * l, 2 * l + 101);
+    }
+    used += find(bad, {.random_seed = 1}).used(EvidenceKind::links);
+    used_good += find(good, {.random_seed = 1}).used(EvidenceKind::links);
+  }
+  EXPECT_LE(used, 2);  // chance lets one of 25 pass
+  EXPECT_GE(used_good, draws - 2);
+}
+
 TEST_F(Judged, ALeftOutKindLeavesTheOthers) {
   Evidence evidence = true_seeds();
   Random random(5);

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <bellwether/data/from_matrix.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/runs/finding.h>
@@ -49,6 +51,33 @@ TEST(Usual, WhatIsAskedForStays) {
   EXPECT_TRUE(choose_usual(material, {.clusters = 3, .method = "kmeans"}).tried.empty());
   EXPECT_TRUE(choose_usual(material, {.clusters = 3, .steps = {.normalise = "range"}}).tried.empty());
   EXPECT_EQ(usual_ways(material, {.clusters = 3, .represent = {"whiten"}}).size(), 1);
+}
+
+/// A table whose values are mostly zeros, the others about as large as `size`.
+Material mostly_zeros(double size) {
+  Random random(7);
+  Matrix items = Matrix::Zero(120, 40);
+  for (Index i = 0; i < items.rows(); ++i)
+    for (int n = 0; n < 5; ++n)
+      items(i, 13 * (i % 3) + random.below(13)) += size + static_cast<double>(random.below(2));
+  return material_of({.values = std::move(items)});
+}
+
+bool has_way(const std::vector<Way>& ways, const std::string& words) {
+  return std::ranges::any_of(ways,
+                             [&](const Way& way) { return way.words.find(words) != std::string::npos; });
+}
+
+TEST(Usual, SmallCountsOfATableAreMeasuredAsWordsUnlessPlainOnesAreClearlyBetter) {
+  const auto ways = usual_ways(mostly_zeros(1), {.clusters = 3});
+  ASSERT_TRUE(has_way(ways, "ltc"));
+  for (const Way& way : ways)
+    EXPECT_EQ(way.expected < 0, way.words.find("ltc") == std::string::npos) << way.words;
+  EXPECT_THAT(choose_usual(mostly_zeros(1), {.clusters = 3}).way.words, HasSubstr("ltc"));
+}
+
+TEST(Usual, LargeWholeNumbersAreNoCountsOfWords) {
+  EXPECT_FALSE(has_way(usual_ways(mostly_zeros(100), {.clusters = 3}), "ltc"));
 }
 
 TEST(Usual, TwoOrThreeFeaturesAreTakenAsTheyAre) {
