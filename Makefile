@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages clean
+.PHONY: build python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages tool-packages with-python clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -8,19 +8,29 @@ SOURCES = $(shell git ls-files '*.cpp' '*.h')
 packages:
 	@scripts/install-packages
 
+# What the tool alone is built with: no browser, no second compiler, no test libraries.
+tool-packages:
+	@scripts/timed "installing packages" scripts/install-packages packages/tool.txt
+
+build/release/build.ninja: | tool-packages
+	@scripts/timed "configuring" cmake --preset release --log-level=WARNING
+
 build/%/build.ninja: | packages
 	cmake --preset $* --log-level=WARNING
 
 build: build/release/build.ninja
-	cmake --build --preset release --target bellwether_tool -j $(JOBS)
+	@scripts/timed "building the tool" cmake --build --preset release --target bellwether_tool -j $(JOBS)
 
 # The Python package in build/release/python, for Debian's python3 (pip install . installs it for any other).
-python: build/release/build.ninja
+with-python: build/release/build.ninja | packages
+	cmake --preset release -DBELLWETHER_PYTHON=ON --log-level=WARNING
+
+python: with-python
 	cmake --build --preset release --target bellwether_package -j $(JOBS)
 
 # Wheels that bring their libraries, in build/wheels: make wheel PYTHONS="python3.11 python3.12".
 PYTHONS ?= /usr/bin/python3
-wheel: build
+wheel: build | packages
 	scripts/build-wheel $(PYTHONS)
 
 # The wheels in fresh environments with the newest scikit-learn.
@@ -43,14 +53,15 @@ demo: build
 	build/release/bellwether cluster 'data:headlines?labels=region' $(HEADLINES) 3 --known build/demo/regions.csv $(TAUGHT)
 	(echo id,label; grep -E ',(business|culture|weather),' build/demo/headlines.csv | cut -d, -f1,2) > build/demo/topics.csv
 	build/release/bellwether cluster data:headlines $(HEADLINES) 3 --known build/demo/topics.csv $(TAUGHT)
-	@echo; echo 'And the headlines sorted by region, as a page to look at: build/demo/report.html'
+	@echo; echo 'The headlines sorted by region, as a page to open in a browser: build/demo/report.html'
+	@echo 'Your own files next: build/release/bellwether cluster FOLDER -k 10'
 
 # clang 14 itself crashes once in some thousand files, on code that it compiles the next time. What is wrong with a file fails twice.
 build_by_clang = cmake --build --preset $(1) -j $(JOBS) || cmake --build --preset $(1) -j $(JOBS)
 
 # Every test against the library that users run, and those of the library again under the sanitizers. ALONGSIDE is what else must
 # pass by then.
-test: check-format build/asan/build.ninja build/release/build.ninja build/tests/build.ninja
+test: check-format with-python build/asan/build.ninja build/tests/build.ninja
 	cmake --build --preset release -j $(JOBS)
 	$(call build_by_clang,asan)
 	$(call build_by_clang,tests)
@@ -62,7 +73,7 @@ bench: bench-packages build python build/bench/build.ninja
 	benchmarks/run
 
 bench-packages:
-	@scripts/install-packages packages.txt benchmarks/packages.txt
+	@scripts/install-packages packages/*.txt benchmarks/packages.txt
 
 format: packages
 	clang-format -i $(SOURCES)
