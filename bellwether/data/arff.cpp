@@ -111,7 +111,7 @@ class SparseReader {
             shown(line));
     given_.clear();
     for (std::size_t i = 0; i < feature_of_.size(); ++i) {
-      if (feature_of_[i] == no_column) names(i).push_back(name_left_out(i));
+      if (named(i)) names(i).push_back(name_left_out(i));
     }
     for (line = trim(line.substr(1, line.size() - 2)); !line.empty();) add_entry(line);
     add_values_left_out();
@@ -131,7 +131,8 @@ class SparseReader {
     const auto i = static_cast<std::size_t>(*number);
     auto value = relation_.take_value(rest, i);
     if (!rest.empty()) rest.remove_prefix(1);
-    if (feature_of_[i] == no_column) return void(names(i).back() = std::move(value));
+    if (relation_.columns.roles[i] == Role::ignored) return;
+    if (named(i)) return void(names(i).back() = std::move(value));
     const auto cell = cell_value(value, relation_.options.missing);
     if (!cell)
       refuse_cell({relation_.input.name(), relation_.input.line(), relation_.attributes[i].name, value},
@@ -148,6 +149,10 @@ class SparseReader {
     }
   }
 
+  /// A label or an id.
+  bool named(std::size_t i) const {
+    return relation_.columns.roles[i] == Role::label || relation_.columns.roles[i] == Role::id;
+  }
   std::vector<std::string>& names(std::size_t i) {
     return relation_.columns.roles[i] == Role::label ? labels_ : ids_;
   }

@@ -147,10 +147,11 @@ Columns assign_attributes(const std::vector<Attribute>& attributes, const ReadOp
     require(
         number || columns.roles[i] != Role::feature,
         "{}: attribute {} holds text, not numbers (use {} if it holds the classes, {} if it holds the ids, "
-        "or remove it)",
+        "{} to leave it out)",
         Where{.file = file, .column = attribute.name}, shown(attribute.name),
         remedy("label_column", request_for(columns, static_cast<Index>(i))),
-        remedy("id_column", request_for(columns, static_cast<Index>(i))));
+        remedy("id_column", request_for(columns, static_cast<Index>(i))),
+        remedy("ignore", request_for(columns, static_cast<Index>(i))));
   }
   return columns;
 }

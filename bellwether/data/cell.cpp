@@ -14,6 +14,14 @@ bool is_infinite(std::string_view cell) {
 
 }  // namespace
 
+std::string_view sign_around(std::string_view cell) {
+  for (const std::string_view sign : {"%", "$", "\u20ac", "\u00a3"}) {
+    if (cell.ends_with(sign) && to_number(trim(cell.substr(0, cell.size() - sign.size())))) return sign;
+    if (cell.starts_with(sign) && to_number(trim(cell.substr(sign.size())))) return sign;
+  }
+  return {};
+}
+
 bool is_missing(std::string_view cell) {
   if (cell.empty() || cell == "?" || cell == "-") return true;
   if (cell.size() > 4) return false;
@@ -39,6 +47,9 @@ void refuse_cell(const Where& where, const std::string& name) {
           shown(cell));
   require(!is_too_large(cell), "{}: {} is {}, too large for a number (correct it, or drop the row)", where,
           name, shown(cell));
+  const std::string_view sign = sign_around(cell);
+  require<NotANumber>(sign.empty(), "{}: {} is {}, a number with {} (take the signs out of the column)",
+                      where, name, shown(cell), sign);
   refuse<NotANumber>("{}: {} is {}, not a number (correct it, or drop the row)", where, name, shown(cell));
 }
 

@@ -15,6 +15,9 @@ struct NotANumber : InvalidInput {
   using InvalidInput::InvalidInput;
 };
 
+/// What stands before or behind a number and makes it none, such as % or $; empty: it is none without that.
+std::string_view sign_around(std::string_view cell);
+
 /// An empty cell, ?, NA, N/A, NaN, null or -, in any case.
 bool is_missing(std::string_view cell);
 

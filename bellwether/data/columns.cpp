@@ -64,10 +64,20 @@ Columns assign_roles(std::vector<std::string> names, Index count, const ReadOpti
   Index id = find_column(options.id_column, columns.names, count, "id_column", file);
   require<InvalidOption>(label == no_column || label != id, "{}: {} and {} both ask for column {}", file,
                          setting("label_column"), setting("id_column"), label + 1);
+  for (const std::string& request : options.ignore) {
+    const Index ignored = find_column(request, columns.names, count, "ignore", file);
+    require<InvalidOption>(ignored != label && ignored != id,
+                           "{}: {} asks for a column that is the label or the id", file,
+                           setting("ignore", request));
+    if (ignored != no_column) columns.roles[static_cast<std::size_t>(ignored)] = Role::ignored;
+  }
   if (id == no_column) {
     const auto named = std::find_if(columns.names.begin(), columns.names.end(),
                                     [](const std::string& name) { return same_word(name, "id"); });
-    if (named != columns.names.end() && named - columns.names.begin() != label) {
+    const auto free = [&](Index column) {
+      return column != label && columns.roles[static_cast<std::size_t>(column)] != Role::ignored;
+    };
+    if (named != columns.names.end() && free(named - columns.names.begin())) {
       id = named - columns.names.begin();
       columns.notes.push_back(fmt::format("{}: column {} is taken as the ids", file, shown(*named)));
     }

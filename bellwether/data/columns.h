@@ -9,7 +9,7 @@
 
 namespace bellwether {
 
-enum class Role : unsigned char { feature, label, id };
+enum class Role : unsigned char { feature, label, id, ignored };
 
 struct Columns {
   std::vector<std::string> names = {};  ///< one for each column, or empty; a single name may be empty

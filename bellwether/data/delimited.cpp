@@ -89,8 +89,10 @@ class DelimitedReader {
       } else {
         const char* const end = text_end<runs>(at);
         const auto text = trim({at, static_cast<std::size_t>(end - at)});
-        if (text.empty()) return nullptr;
-        texts[*role == Role::id] = text;
+        if (*role != Role::ignored) {
+          if (text.empty()) return nullptr;
+          texts[*role == Role::id] = text;
+        }
         at = end;
       }
       if (role == last) break;

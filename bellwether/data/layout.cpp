@@ -167,7 +167,7 @@ std::vector<bool> text_columns(std::span<const Record> rows, Index columns) {
 }  // namespace
 
 char find_delimiter(std::string_view lines) {
-  constexpr char candidates[] = {'\t', ';', ','};
+  constexpr char candidates[] = {'\t', ';', ',', '|'};
   for (const char delimiter : candidates) {
     if (parts_evenly(cell_counts(lines, delimiter))) return delimiter;
   }
@@ -188,7 +188,10 @@ void skip_preamble(Input& input) {
     while (ahead.find('\n') == std::string_view::npos && input.read_more()) ahead = input.ahead();
     ahead = input.ahead();
     const auto line = trim(ahead.substr(0, ahead.find('\n')));
-    const bool comment = line.starts_with('#') || line.starts_with('%') || line.starts_with(";;");
+    // Spreadsheets write sep=; above the header to tell each other; the lines below show it as well.
+    const bool separator = line.size() == 5 && line.starts_with("sep=");
+    const bool comment =
+        line.starts_with('#') || line.starts_with('%') || line.starts_with(";;") || separator;
     if (ahead.empty() || !(line.empty() || comment)) return;
     std::string_view taken;
     input.next_line(taken);

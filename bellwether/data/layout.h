@@ -20,11 +20,11 @@ struct Layout {
   std::vector<bool> text_columns = {};  ///< no sampled row has a number there
 };
 
-/// Tab, semicolon or comma, whichever gives every line the same number of cells (the first may have one
+/// Tab, semicolon, comma or bar, whichever gives every line the same number of cells (the first may have one
 /// fewer, as a header), or else whichever is in most lines; failing that, runs of blanks.
 char find_delimiter(std::string_view lines);
 
-/// Takes a byte order mark, blank lines and comments (#, % or ;;) off the front.
+/// Takes a byte order mark, blank lines, comments (#, % or ;;) and sep=; off the front.
 void skip_preamble(Input& input);
 
 /// Looks at the lines ahead and takes none.

@@ -13,11 +13,12 @@ namespace bellwether {
 enum class Missing { error, mean, drop };
 
 struct ReadOptions {
-  std::string label_column = {};     ///< "first", "last", a header name or a number from 1; empty: no labels
-  std::string id_column = {};        ///< the same; empty: a header that says "id", else row numbers
-  Missing missing = Missing::error;  ///< what to do about empty cells, NA, NaN, ?
-  bool some_unlabelled = false;      ///< an empty label, NA or ? is no error: the item has none
-  Reading how = {};                  ///< header and delimiter of a table, and how much may be read
+  std::string label_column = {};  ///< "first", "last", a header name or a number from 1; empty: no labels
+  std::string id_column = {};     ///< the same; empty: a header that says "id", else row numbers
+  std::vector<std::string> ignore = {};  ///< columns that are left out, said likewise
+  Missing missing = Missing::error;      ///< what to do about empty cells, NA, NaN, ?
+  bool some_unlabelled = false;          ///< an empty label, NA or ? is no error: the item has none
+  Reading how = {};                      ///< header and delimiter of a table, and how much may be read
 };
 
 /// Recognises the format by content and name; .gz and .zst are unpacked on the way.

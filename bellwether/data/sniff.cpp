@@ -67,12 +67,31 @@ constexpr Refusal refusals[] = {
     {"\xFE\xFF", "is in UTF-16; save it as UTF-8"},
 };
 
+/// An array of objects or of arrays, or one object over several lines.
+bool looks_like_json(std::string_view head) {
+  const auto skip_blanks = [&] {
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+  };
+  skip_blanks();
+  if (!head.starts_with('[') && !head.starts_with('{')) return false;
+  head.remove_prefix(1);
+  skip_blanks();
+  return head.starts_with('"') || head.starts_with('{') || head.starts_with('[') || head.empty();
+}
+
 void require_text(std::string_view head, const std::string& name) {
   for (const auto& [magic, reason] : refusals) require(!head.starts_with(magic), "{}: {}", name, reason);
   require(head.find('\0') == std::string_view::npos,
           "{}: is not text and not NumPy's form (CSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO and ARFF can "
           "be read)",
           name);
+  require(head.find('\r') >= head.size() - 1 || head.find('\n') != std::string_view::npos,
+          "{}: its lines end with carriage returns alone; save it with Unix or Windows line ends "
+          "(tr '\\r' '\\n')",
+          name);
+  require(!looks_like_json(head),
+          "{}: is JSON, not a table; save the numbers as CSV, or texts as .jsonl, one object a line (use {})",
+          name, remedy("text_column"));
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ Pairs read_weighted_pairs(const std::filesystem::path& path, const std::string& 
   return pairs_in(path, {first, second}, true, how);
 }
 
-std::vector<std::string> labels_for(const Dataset& items, const Pairs& pairs, const std::string& file) {
+std::vector<std::string> known_labels_for(const Dataset& items, const Pairs& pairs, const std::string& file) {
   const ItemIds place(items);
   std::vector<const NamedPair*> pair_of(static_cast<std::size_t>(items.items()), nullptr);
   for (const NamedPair& pair : pairs) {
@@ -127,11 +127,15 @@ std::vector<std::string> labels_for(const Dataset& items, const Pairs& pairs, co
     taken = &pair;
   }
   std::vector<std::string> labels;
-  for (std::size_t i = 0; i < pair_of.size(); ++i) {
-    require(pair_of[i] != nullptr, "{}: the item {} has no line (every item needs one)", file,
+  for (const NamedPair* pair : pair_of) labels.push_back(pair == nullptr ? std::string() : pair->second);
+  return labels;
+}
+
+std::vector<std::string> labels_for(const Dataset& items, const Pairs& pairs, const std::string& file) {
+  auto labels = known_labels_for(items, pairs, file);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    require(!labels[i].empty(), "{}: the item {} has no line (every item needs one)", file,
             shown(items.id(static_cast<Index>(i))));
-    labels.push_back(pair_of[i]->second);
-  }
   return labels;
 }
 

@@ -41,4 +41,7 @@ Pairs read_weighted_pairs(const std::filesystem::path& path, const std::string& 
 /// errors call the origin of the pairs.
 std::vector<std::string> labels_for(const Dataset& items, const Pairs& pairs, const std::string& file);
 
+/// The same where items without a pair are no error: their labels are empty.
+std::vector<std::string> known_labels_for(const Dataset& items, const Pairs& pairs, const std::string& file);
+
 }  // namespace bellwether

@@ -65,12 +65,13 @@ double TableBuilder::number(std::string_view cell, Index column, Index line) con
   const Where where{file_, line, plain_column_name(columns_.names, column), std::string(cell)};
   const std::string name = column_name(columns_.names, column);
   const auto at = static_cast<std::size_t>(column);
-  if (at < text_columns_.size() && text_columns_[at]) {
+  if (at < text_columns_.size() && text_columns_[at] && sign_around(cell).empty()) {
     const auto request = request_for(columns_, column);
     refuse<NotANumber>(
         "{}: {} is {}, not a number, like the rest of the column (use {} if it holds the classes, {} if it "
-        "holds the ids, or remove the column)",
-        where, name, shown(cell), remedy("label_column", request), remedy("id_column", request));
+        "holds the ids, {} to leave it out)",
+        where, name, shown(cell), remedy("label_column", request), remedy("id_column", request),
+        remedy("ignore", request));
   }
   refuse_cell(where, name);
 }

@@ -39,7 +39,7 @@ class TableBuilder {
         *into = number(cell, column, line);
         incomplete |= *into != *into;
         ++into;
-      } else {
+      } else if (role != Role::ignored) {
         role == Role::label ? label(cell, line) : id(cell, line);
       }
     }

@@ -64,6 +64,7 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
     return read(arguments.items,
                 {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
                  .id_column = arguments.id_column,
+                 .ignore = arguments.ignore,
                  .missing = missing_by_name(arguments.missing),
                  .some_unlabelled = arguments.some_unlabelled,
                  .how = reading_of(arguments)});
@@ -93,9 +94,14 @@ bool has_truth_file(const ItemsArguments& arguments) {
   return !arguments.truth.empty() && truth_is_a_file(arguments.truth);
 }
 
-std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items) {
-  return labels_for(items, read_pairs(arguments.truth, "id", "label", reading_beside(arguments)),
-                    arguments.truth);
+void take_truth(const ItemsArguments& arguments, Dataset& items) {
+  items.labels = known_labels_for(
+      items, read_pairs(arguments.truth, "id", "label", reading_beside(arguments)), arguments.truth);
+  const auto known = std::ranges::count_if(items.labels, [](const auto& label) { return !label.empty(); });
+  require(known > 0, "{}: names none of the items", arguments.truth);
+  if (known < items.items())
+    items.notes.push_back(fmt::format("{}: has labels for {} of {} items; scores are over those",
+                                      arguments.truth, known, items.items()));
 }
 
 Dataset read_items(const ItemsArguments& arguments) {
@@ -105,7 +111,7 @@ Dataset read_items(const ItemsArguments& arguments) {
   Dataset items = is_collection(arguments.items) ? read_collection(arguments, from_file)
                                                  : read_file(arguments, from_file);
   require_ids_unique(items);
-  if (from_file) items.labels = read_truth(arguments, items);
+  if (from_file) take_truth(arguments, items);
   return items;
 }
 

@@ -14,6 +14,7 @@ struct ItemsArguments {
   std::string truth = {};  ///< a file of id,label, or else a column of the items
   std::string id_column = {};
   std::string label_column = {};
+  std::vector<std::string> ignore = {};  ///< columns of a table that are left out
   std::string missing = "error";
   std::string text_column = {};       ///< documents: the column or field that holds the text
   bool lines = false;                 ///< documents: one a line
@@ -31,8 +32,8 @@ Reading reading_beside(const ItemsArguments& arguments);
 
 /// Whether --truth names a file. Throws if it can only mean one and there is none.
 bool has_truth_file(const ItemsArguments& arguments);
-/// The labels of the file of --truth, for each item in turn.
-std::vector<std::string> read_truth(const ItemsArguments& arguments, const Dataset& items);
+/// Takes the labels of the truth's file; items that it does not name have none, and a note says how many do.
+void take_truth(const ItemsArguments& arguments, Dataset& items);
 
 /// Rows of numbers with unique ids, and as their labels the truth that was asked for.
 Dataset read_items(const ItemsArguments& arguments);

@@ -156,7 +156,8 @@ void part_known(const RunSources& all, KnownWhere where, GivenSources& given) {
   } else {
     require_labels(list, all.known.known);
     labels = list.labels;
-    list.labels = all.items.truth.empty() ? std::vector<std::string>() : read_truth(all.items, list);
+    list.labels.clear();
+    if (!all.items.truth.empty()) take_truth(all.items, list);
   }
   given.evidence.known = known_from(all.known.known, list, labels);
   std::vector<Index> fresh;

@@ -170,7 +170,7 @@ Dataset read_raw(const ItemsArguments& arguments, Extractor& extractor, const Ra
   for (const std::string& name : result_folders_below(arguments.items))
     items.notes.push_back(fmt::format("the folder {} holds a result of bellwether and was left out", name));
   if (truth_from_file)
-    items.labels = read_truth(arguments, items);
+    take_truth(arguments, items);
   else if (form == SourceForm::files)
     label_by_folders(items, arguments);
   return items;

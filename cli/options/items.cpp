@@ -29,6 +29,13 @@ Options item_reading_options(ItemsArguments& arguments) {
        .into = &arguments.id_column,
        .help = "the column that names the items, said likewise",
        .type = "COLUMN"},
+      {.flags = "--ignore",
+       .into = &arguments.ignore,
+       .help = "columns that are neither features nor labels, said likewise, with commas between them; may "
+               "be repeated",
+       .type = "COLUMNS",
+       .delimiter = ',',
+       .one_each = true},
       {.flags = "--text-column",
        .into = &arguments.text_column,
        .help = "ITEMS is a table, and its items are the texts of this column (of a .jsonl: this field)",

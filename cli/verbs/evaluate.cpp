@@ -8,10 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <numeric>
-#include <unordered_set>
+#include <unordered_map>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
@@ -30,33 +31,36 @@ struct Arguments {
   bool json = false;
 };
 
+/// The items that are in both files.
 struct Sides {
   CodedLabels found, truth;
+  Index without_truth = 0, without_cluster = 0;  ///< items that are in one file alone
 };
 
-/// Says which file lacks which item; labels_for() sees one side only.
-void require_known(const Dataset& items, const Dataset& others, const std::string& file,
-                   const std::string& other_file) {
-  std::unordered_set<std::string> known;
-  for (Index i = 0; i < others.items(); ++i) known.insert(others.id(i));
-  for (Index i = 0; i < items.items(); ++i)
-    require(known.contains(items.id(i)),
-            "the item '{}' is in {} and not in {}: score the same items in both, so add it or take it out",
-            printable(items.id(i)), file, other_file);
+/// A result folder stands for the assignments in it.
+std::string assignments_in(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored) ? path + "/assignments.csv" : path;
 }
 
 Sides read_sides(const Arguments& args) {
   const Reading how{.header = header_by_name(args.header),
                     .delimiter = delimiter_by_name(args.delimiter),
                     .limit = bytes_by_name(args.limit)};
-  const Dataset found = read_labels(args.assignments, "cluster", how);
+  const Dataset found = read_labels(assignments_in(args.assignments), "cluster", how);
   const Dataset truth = read_labels(args.truth, "label", how);
-  require_known(found, truth, args.assignments, args.truth);
-  require_known(truth, found, args.truth, args.assignments);
-  Pairs pairs;
-  for (Index i = 0; i < truth.items(); ++i)
-    pairs.push_back({truth.id(i), truth.labels[static_cast<std::size_t>(i)]});
-  return {encode(found.labels), encode(labels_for(found, pairs, args.truth))};
+  std::unordered_map<std::string, std::string> label_of;
+  for (Index i = 0; i < truth.items(); ++i) label_of[truth.id(i)] = truth.labels[static_cast<std::size_t>(i)];
+  std::vector<std::string> clusters, labels;
+  for (Index i = 0; i < found.items(); ++i) {
+    const auto label = label_of.find(found.id(i));
+    if (label == label_of.end()) continue;
+    clusters.push_back(found.labels[static_cast<std::size_t>(i)]);
+    labels.push_back(label->second);
+  }
+  require(!labels.empty(), "no item of {} is in {}: do both use the same ids?", args.assignments, args.truth);
+  const Index both = std::ssize(labels);
+  return {encode(clusters), encode(labels), found.items() - both, truth.items() - both};
 }
 
 std::string meaning(const ScoreInfo& info) {
@@ -112,12 +116,17 @@ void evaluate(const Arguments& args) {
   if (args.json)
     return tell("{}", lines(Json{{"bellwether", BELLWETHER_VERSION},
                                  {"items", items},
+                                 {"without_truth", sides.without_truth},
+                                 {"without_cluster", sides.without_cluster},
                                  {"clusters", clusters},
                                  {"classes", classes},
                                  {"scores", object_of(scores)}}));
 
   tell("{}, {}, {}; scores go from 0 to 1 (best) unless they say otherwise\n\n", counted(items, "item"),
        counted(clusters, "cluster"), counted(classes, "class"));
+  if (sides.without_truth + sides.without_cluster > 0)
+    tell("not scored: {} of {} without a label in {}, {} of {} without a cluster\n\n", sides.without_truth,
+         items + sides.without_truth, args.truth, sides.without_cluster, items + sides.without_cluster);
   for (std::size_t i = 0; i < scores.size(); ++i)
     tell("  {:<18}  {:>7.4f}  {}\n", scores[i].first, scores[i].second,
          wrapped(meaning(score_table()[i]), width_of(stdout), 31));
@@ -130,18 +139,20 @@ void evaluate(const Arguments& args) {
 Command evaluate_command() {
   auto args = std::make_shared<Arguments>();
   Command command{.name = "evaluate", .summary = "Score a clustering against the truth"};
-  command.options = {
-      {.flags = "ASSIGNMENTS", .into = &args->assignments, .help = "CSV of id,cluster", .required = true},
-      {.flags = "--truth",
-       .into = &args->truth,
-       .help = "CSV of id,label, or a collection such as data:iris",
-       .type = "FILE",
-       .required = true}};
+  command.options = {{.flags = "ASSIGNMENTS",
+                      .into = &args->assignments,
+                      .help = "CSV of id,cluster, or the folder that cluster wrote",
+                      .required = true},
+                     {.flags = "--truth",
+                      .into = &args->truth,
+                      .help = "CSV of id,label, or a collection such as data:iris",
+                      .type = "FILE",
+                      .required = true}};
   add(command.options, table_options(args->header, args->delimiter, args->limit));
   add(command.options, {json_flag(args->json)});
   command.footer =
       "Examples:\n"
-      "  bellwether evaluate result/assignments.csv --truth classes.csv\n"
+      "  bellwether evaluate result --truth classes.csv\n"
       "  bellwether evaluate result/assignments.csv --truth data:iris --json\n";
   command.run = [args](const Given&) { evaluate(*args); };
   return command;

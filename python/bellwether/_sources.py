@@ -74,7 +74,7 @@ def _yes_or_no(header: Any) -> str:
     return ("yes" if header else "no") if isinstance(header, bool) else header
 
 
-def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth: Any = None,
+def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth: Any = None, ignore: Any = (),
          missing: str = "error", header: Any = "auto", delimiter: str | None = None, limit: Any = None) -> Items:
     """Read a table of numbers: CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst, too.
 
@@ -86,6 +86,8 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
         Columns that are no features: a name, a number from 1, "first" or "last".
     truth : str or path, default=None
         The true classes: a file of id,label, or a column.
+    ignore : list of str or int, default=()
+        Columns that are left out, named likewise.
     missing : {"error", "mean", "drop"}, default="error"
         What to do about empty cells.
     header : {"auto", "yes", "no"} or bool, default="auto"
@@ -108,6 +110,7 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
     path = _existing(source)
     words = _words(label_column=label_column, id_column=id_column, truth=truth, missing=missing,
                    header=_yes_or_no(header), delimiter=delimiter, limit=limit)
+    words += [("ignore", str(column)) for column in ([ignore] if isinstance(ignore, (str, int)) else ignore)]
     with said_in_python():
         return _items(_core.read(path, words))
 

@@ -24,6 +24,7 @@ ItemsArguments items_arguments(const std::string& source, const Words& words) {
     if (name == "truth") arguments.truth = value;
     if (name == "id_column") arguments.id_column = value;
     if (name == "label_column") arguments.label_column = value;
+    if (name == "ignore") arguments.ignore.push_back(value);
     if (name == "missing") arguments.missing = value;
     if (name == "text_column") arguments.text_column = value;
     if (name == "lines") arguments.lines = value == "true";

@@ -60,14 +60,35 @@ TEST_F(Evaluate, ScoresWhatClusterWroteAgainstACollection) {
     EXPECT_NEAR(result["scores"][name].get<double>(), value.get<double>(), 1e-14) << name;
 }
 
-TEST_F(Evaluate, NamesTheItemThatIsInOneFileOnly) {
+TEST_F(Evaluate, ScoresTheItemsThatAreInBothFilesAndSaysHowManyAreNot) {
   write_both();
-  folder.write("less.csv", "id,label\na,dog\nb,dog\nc,dog\n");
-  expect_refused(run({"evaluate", "found.csv", "--truth", "less.csv"}), 1,
-                 "the item 'd' is in found.csv and not in less.csv");
-  folder.write("more.csv", "id,label\na,dog\nb,dog\nc,dog\nd,cat\ne,cat\n");
-  expect_refused(run({"evaluate", "found.csv", "--truth", "more.csv"}), 1,
-                 "the item 'e' is in more.csv and not in found.csv");
+  folder.write("some.csv", "id,label\na,dog\nd,cat\ne,cat\n");
+  const auto result = run_json({"evaluate", "found.csv", "--truth", "some.csv"});
+  EXPECT_EQ(result["items"], 2);
+  EXPECT_EQ(result["without_truth"], 2);
+  EXPECT_EQ(result["without_cluster"], 1);
+  EXPECT_EQ(result["scores"]["accuracy"], 1.0);
+  EXPECT_THAT(run({"evaluate", "found.csv", "--truth", "some.csv"}).out,
+              HasSubstr("not scored: 2 of 4 without a label in some.csv, 1 of 3 without a cluster"));
+  folder.write("others.csv", "id,label\nx,dog\ny,cat\n");
+  expect_refused(run({"evaluate", "found.csv", "--truth", "others.csv"}), 1,
+                 "no item of found.csv is in others.csv: do both use the same ids?");
+}
+
+TEST_F(Evaluate, AResultFolderStandsForItsAssignments) {
+  run({"cluster", "data:iris", "-k", "3", "-o", "out", "--quiet"});
+  EXPECT_EQ(run_json({"evaluate", "out", "--truth", "data:iris"})["scores"],
+            run_json({"evaluate", "out/assignments.csv", "--truth", "data:iris"})["scores"]);
+}
+
+TEST_F(Evaluate, ATruthOfSomeItemsScoresThose) {
+  folder.write("items.csv", "id,x,y\na,0,1\nb,0,2\nc,9,9\nd,9,8\n");
+  folder.write("truth.csv", "id,label\na,p\nc,q\n");
+  const auto result = run_json({"cluster", "items.csv", "-k", "2", "--truth", "truth.csv"});
+  EXPECT_EQ(result["scores"]["accuracy"], 1.0);
+  EXPECT_THAT(run({"cluster", "items.csv", "-k", "2", "--truth", "truth.csv"}).out +
+                  run({"cluster", "items.csv", "-k", "2", "--truth", "truth.csv"}).err,
+              HasSubstr("has labels for 2 of 4 items"));
 }
 
 TEST_F(Evaluate, RefusesFilesThatSayNothingOrTooMuch) {

@@ -177,10 +177,39 @@ TEST(Delimited, SuggestsWhatAColumnOfTextMayBe) {
   expect_error("1,2,setosa\n3,4,virginica\n",
                "items.csv:1: column 3 is 'setosa', not a number, like the rest of the column (use "
                "label_column = last if it "
-               "holds the classes, id_column = last if it holds the ids, or remove the column)");
+               "holds the classes, id_column = last if it holds the ids, ignore = last to leave it out)");
   expect_error("T,1,2\nU,3,4\n", "use label_column = first");
   expect_error("a,kind,b\n1,x,2\n3,y,4\n", "use label_column = kind");
   expect_error("1,x,2\n3,y,4\n", "use label_column = 2");
+}
+
+TEST(Delimited, BarsPartCellsAndALineForSpreadsheetsIsNoRow) {
+  EXPECT_EQ(from("a|b\n1|2\n3|4\n").features, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(from("sep=;\na;b\n1;2\n3;4\n").items(), 2);
+}
+
+TEST(Delimited, ColumnsThatAreIgnoredMayHoldAnything) {
+  const Dataset items =
+      from("name,a,id,note,b\nx,1,7,,2\ny,3,8,\"p,q\",4\n", {.ignore = {"name", "4", "id"}});
+  EXPECT_EQ(std::get<Matrix>(items.values), (Matrix{{1, 2}, {3, 4}}));
+  EXPECT_EQ(items.features, (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(items.ids.empty());
+  EXPECT_THAT(
+      [] { from("a,b\n1,2\n", {.label_column = "a", .ignore = {"a"}}); },
+      ThrowsMessage<InvalidOption>(HasSubstr("ignore = a asks for a column that is the label or the id")));
+}
+
+TEST(Delimited, NumbersWithASignAreNamedAsThat) {
+  expect_error("a,b\n10%,2\n30%,4\n",
+               "column 'a' is '10%', a number with % (take the signs out of the column)");
+  expect_error("a,b\n1,$2\n3,$4\n", "column 'b' is '$2', a number with $");
+  expect_error("a,b\n1,2\n3,4 \u20ac\n", "a number with \u20ac");
+}
+
+TEST(Delimited, OtherFormsOfTextAreNamed) {
+  expect_error("a,b\r1,2\r3,4\r", "items.csv: its lines end with carriage returns alone");
+  expect_error("[{\"a\": 1}, {\"a\": 2}]", "items.csv: is JSON, not a table");
+  expect_error("[\n  [1, 2],\n  [3, 4]\n]", "items.csv: is JSON, not a table");
 }
 
 TEST(Delimited, NamesTheRowWithTooFewOrTooManyCells) {
