@@ -78,6 +78,27 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
 }
 
+/// The nearest flag, and those that end in the word: --seed may mean --seeds or --random-seed.
+std::string did_you_mean_flag(const std::string& flag, const std::vector<std::string>& flags) {
+  std::vector<std::string> near;
+  if (const std::string nearest = nearest_name(flag, flags); !nearest.empty()) near.push_back(nearest);
+  for (const std::string& other : flags)
+    if (flag.size() > 3 && other.ends_with(flag.substr(1)) && std::ranges::find(near, other) == near.end())
+      near.push_back(other);
+  return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", fmt::join(near, "' or '"));
+}
+
+/// `help` and `version` as verbs, as they stand in other tools.
+std::vector<std::string> with_usual_verbs(int count, const char* const* words) {
+  std::vector<std::string> all(words + std::min(count, 1), words + count);
+  if (all.empty()) return all;
+  if (all.front() == "version") all.front() = "--version";
+  if (all.front() != "help") return all;
+  all.erase(all.begin());
+  all.push_back("--help");
+  return all;
+}
+
 std::string in_our_words(const CLI::ParseError& error) {
   const std::string text = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return text;
@@ -102,7 +123,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     const std::string flag = word.substr(0, word.find('='));
     if (flag.starts_with("-"))
       return fmt::format("{} has no option {}{}; see bellwether {} --help", verb.get_name(), flag,
-                         did_you_mean(flag, flags_of(verb)), verb.get_name());
+                         did_you_mean_flag(flag, flags_of(verb)), verb.get_name());
     return fmt::format("{} does not know what to do with '{}'; see bellwether {} --help", verb.get_name(),
                        word, verb.get_name());
   }
@@ -135,7 +156,9 @@ Parsed parse(const Program& program, int count, const char* const* words) {
   CLI::App app(program.summary, program.name);
   declare(app, program);
   try {
-    app.parse(count, words);
+    auto said = with_usual_verbs(count, words);
+    std::ranges::reverse(said);  // as CLI11 takes them
+    app.parse(said);
   } catch (const CLI::ParseError& error) {
     return without_call(app, error);
   }

@@ -159,7 +159,16 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
       best = candidate;
     }
   }
-  return best;
+  if (!best.empty() || word.size() < 4) return best;
+  // Letters were left out: strech for stretched.
+  const auto shortened = [&](std::string_view candidate) {
+    std::size_t at = 0;
+    for (const char c : candidate)
+      if (at < word.size() && word[at] == c) ++at;
+    return at == word.size() && 2 * word.size() > candidate.size();
+  };
+  const auto found = std::ranges::find_if(candidates, shortened);
+  return found == candidates.end() ? best : *found;
 }
 
 }  // namespace bellwether

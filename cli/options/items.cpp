@@ -5,11 +5,12 @@ namespace bellwether::cli {
 Options items_options(ItemsArguments& arguments) {
   Options options{
       {.flags = "ITEMS",
-       .into = &arguments.items,
+       .into = std::function<void(const std::string&)>(
+           [&arguments](const std::string& word) { arguments.items = word == "-" ? "/dev/stdin" : word; }),
        .help =
            "a table of numbers (CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst "
            "too); a folder or archive of texts or pictures; a .jsonl or an mbox; or a built-in collection "
-           "such as data:iris",
+           "such as data:iris; - reads a table from standard input",
        .required = true},
       {.flags = "--truth",
        .into = &arguments.truth,

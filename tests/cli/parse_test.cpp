@@ -58,6 +58,9 @@ struct Toy {
   std::string reason(const std::vector<const char*>& words) const {
     return std::get<Refusal>(parse(words)).reason;
   }
+  std::string answer(const std::vector<const char*>& words) const {
+    return std::get<Answer>(parse(words)).text;
+  }
 };
 
 TEST(Parse, EveryKindOfValueGoesWhereItBelongs) {
@@ -118,8 +121,16 @@ TEST(Parse, ANumberOutOfItsRangeAndAWordThatIsNoChoiceAreRefused) {
   EXPECT_THAT(toy.reason({"play", "things", "--how", "so"}), HasSubstr("--how: so not in {well,badly}"));
 }
 
+TEST(Parse, HelpAndVersionMayBeVerbs) {
+  Toy toy;
+  EXPECT_EQ(toy.answer({"version"}), toy.answer({"--version"}));
+  EXPECT_EQ(toy.answer({"help"}), toy.answer({"--help"}));
+  EXPECT_EQ(toy.answer({"help", "play"}), toy.answer({"play", "--help"}));
+}
+
 TEST(Parse, AWordThatMeansNothingIsRefusedWithTheNearestThatDoes) {
   Toy toy;
+  EXPECT_THAT(toy.reason({"play", "things", "--each", "2"}), HasSubstr("(did you mean '--one-each'?)"));
   EXPECT_THAT(toy.reason({"ply"}),
               HasSubstr("there is no 'ply' (did you mean 'play'?); there are: play, rest"));
   EXPECT_THAT(toy.reason({"play", "things", "--hole", "2"}),

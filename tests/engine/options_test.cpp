@@ -106,6 +106,7 @@ TEST(NearestName, FindsSlipsButNotOtherWords) {
   const std::vector<std::string> names{"kmeans", "spherical-kmeans", "gm"};
   EXPECT_EQ(nearest_name("kmean", names), "kmeans");
   EXPECT_EQ(nearest_name("sperical-kmeans", names), "spherical-kmeans");
+  EXPECT_EQ(nearest_name("sprical-means", names), "spherical-kmeans");  // letters left out
   EXPECT_EQ(nearest_name("giraffe", names), "");
   EXPECT_EQ(nearest_name("x", names), "");
 }

@@ -20,6 +20,11 @@ class TableStream {
     Input& input = source_.input;
     skip_preamble(input);
     require(!input.ahead().empty(), "{}: is empty", input.name());
+    require(!input.ahead().starts_with("{\""),
+            "{}: has JSON objects where a table is expected; one object a line can be read from a file that "
+            "ends in "
+            ".jsonl",
+            input.name());
     delimiter_ = fields.how.delimiter;
     if (delimiter_ == '\0') {
       delimiter_ = find_delimiter(input.ahead());
