@@ -59,6 +59,7 @@ struct Command {
 struct Program {
   std::string name = {}, summary = {}, version = {}, footer = {};
   std::vector<Command> commands = {};
+  std::vector<std::string> rare = {};  ///< options that --help-all shows and --help does not
 };
 
 /// Puts more options after those that are there.

@@ -3,6 +3,7 @@
 // interrupted (what was found until then is written).
 
 #include <cli/before_main.h>
+#include <cli/options/common.h>
 #include <cli/parse.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
@@ -57,7 +58,8 @@ Program program_of(const std::string& as_typed) {
           "`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n",
       .commands = {cluster_command(as_typed), compare_command(as_typed), assign_command(), learn_command(),
                    tune_command(), evaluate_command(), vectorize_command(), methods_command(), data_command(),
-                   report_command(), reproduce_command()}};
+                   report_command(), reproduce_command()},
+      .rare = rare_options()};
 }
 
 int refuse(const Refusal& refusal) {

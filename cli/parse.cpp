@@ -4,8 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <sstream>
 
+#include <bellwether/data/text.h>
 #include <bellwether/engine/options.h>
 
 namespace bellwether::cli {
@@ -40,10 +42,10 @@ CLI::Validator within(const Range& range, const Target& target) {
   return CLI::Range(static_cast<int>(range.least), static_cast<int>(range.most));
 }
 
-void declare(CLI::App& app, const Option& option) {
+void declare(CLI::App& app, const Option& option, bool shown) {
   CLI::Option* declared =
       std::visit([&](const auto& target) { return declare(app, option, target); }, option.into);
-  declared->required(option.required)->group(option.hidden ? "" : option.group);
+  declared->required(option.required)->group(shown && !option.hidden ? option.group : "");
   if (option.one_each) declared->allow_extra_args(false);
   if (option.delimiter != '\0') declared->delimiter(option.delimiter);
   // Without a description of their own: the type says what may be given.
@@ -51,7 +53,7 @@ void declare(CLI::App& app, const Option& option) {
   if (option.range) declared->check(within(*option.range, option.into).description(""));
 }
 
-void declare(CLI::App& app, const Program& program) {
+void declare(CLI::App& app, const Program& program, bool all_shown) {
   app.set_version_flag("--version", program.name + " " + program.version, "print the version");
   app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
@@ -60,8 +62,15 @@ void declare(CLI::App& app, const Program& program) {
   app.formatter(help);
   for (const Command& command : program.commands) {
     CLI::App* verb = app.add_subcommand(command.name, command.summary);
-    for (const Option& option : command.options) declare(*verb, option);
-    verb->footer(command.footer);
+    std::int64_t left_out = 0;
+    for (const Option& option : command.options) {
+      const bool shown = all_shown || std::ranges::find(program.rare, option.name()) == program.rare.end();
+      left_out += shown || option.hidden ? 0 : 1;
+      declare(*verb, option, shown);
+    }
+    verb->footer(left_out == 0 ? command.footer
+                               : fmt::format("{} more: {} {} --help-all\n\n{}", counted(left_out, "option"),
+                                             program.name, command.name, command.footer));
   }
   app.footer(program.footer);
 }
@@ -93,6 +102,7 @@ std::vector<std::string> with_usual_verbs(int count, const char* const* words) {
   std::vector<std::string> all(words + std::min(count, 1), words + count);
   if (all.empty()) return all;
   if (all.front() == "version") all.front() = "--version";
+  std::ranges::replace(all, std::string("--help-all"), std::string("--help"));
   if (all.front() != "help") return all;
   all.erase(all.begin());
   all.push_back("--help");
@@ -154,7 +164,8 @@ Call call_of(const CLI::App& verb, const Program& program) {
 
 Parsed parse(const Program& program, int count, const char* const* words) {
   CLI::App app(program.summary, program.name);
-  declare(app, program);
+  const auto asked = std::span(words, static_cast<std::size_t>(count));
+  declare(app, program, std::ranges::find(asked, std::string_view("--help-all")) != asked.end());
   try {
     auto said = with_usual_verbs(count, words);
     std::ranges::reverse(said);  // as CLI11 takes them

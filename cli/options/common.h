@@ -5,6 +5,9 @@
 
 namespace bellwether::cli {
 
+/// Options that few people need: --help-all shows them.
+std::vector<std::string> rare_options();
+
 /// -o
 Option output_option(Target into, std::string type, std::string help);
 /// --force: -o may replace what is there.

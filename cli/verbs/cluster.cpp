@@ -73,22 +73,15 @@ Command cluster_command(const std::string& as_typed) {
       "Examples:\n"
       "  bellwether cluster data:iris -k 3\n"
       "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
-      "  bellwether cluster texts.mtx -k 20 --method vm --truth classes.csv --json\n"
       "  bellwether cluster posts/ -k 20 --strip headers,quotes,signatures --language english\n"
       "  bellwether cluster photos.zip -k 8 --features sift\n"
-      "  bellwether cluster items.csv -k 8 --set start=random --restarts 50\n"
       "  bellwether cluster items.csv -k 5 --seeds some_labels.csv\n"
       "  bellwether cluster items.csv -k 5 --must-link together.csv --cannot-link apart.csv\n"
-      "  bellwether cluster items.csv -k 5 --min-size 20 --max-size 40\n"
       "  bellwether cluster new.csv -k 5 --known sorted.csv --label-column last\n"
-      "  bellwether cluster items.csv -k 5 --known labels_of_other_groups.csv --method tcs-gm\n"
       "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/\n"
       "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
-      "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/ --represent stc --seeds "
-      "some_labels.csv\n"
       "  bellwether cluster texts.csv --text-column text -k 5 --vectors glove.6B.100d.txt\n"
-      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
-      "  bellwether cluster new_texts/ -k 5 --tune tuned.bellwether\n";
+      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n";
   command.run = [args, as_typed](const Given& given) {
     require_spares_folder(given, args->output, "clustering", args->force);
     cluster(*args, as_typed);

@@ -128,6 +128,17 @@ TEST(Parse, HelpAndVersionMayBeVerbs) {
   EXPECT_EQ(toy.answer({"help", "play"}), toy.answer({"play", "--help"}));
 }
 
+TEST(Parse, HelpLeavesOutWhatFewNeedAndSaysHowToSeeIt) {
+  Toy toy;
+  toy.program.rare = {"--several", "--commas"};
+  const std::string help = toy.answer({"play", "--help"}), all = toy.answer({"play", "--help-all"});
+  EXPECT_THAT(help, Not(HasSubstr("--several")));
+  EXPECT_THAT(help, HasSubstr("2 options more: toy play --help-all"));
+  EXPECT_THAT(all, HasSubstr("--several"));
+  EXPECT_THAT(all, Not(HasSubstr("--help-all")));
+  EXPECT_TRUE(std::holds_alternative<Call>(toy.parse({"play", "things", "--several", "a"})));
+}
+
 TEST(Parse, AWordThatMeansNothingIsRefusedWithTheNearestThatDoes) {
   Toy toy;
   EXPECT_THAT(toy.reason({"play", "things", "--each", "2"}), HasSubstr("(did you mean '--one-each'?)"));
