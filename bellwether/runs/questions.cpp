@@ -1,0 +1,189 @@
+#include <bellwether/runs/questions.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/text.h>
+#include <bellwether/engine/best.h>
+#include <bellwether/runs/neighbourhoods.h>
+
+namespace bellwether {
+namespace {
+
+using enum EvidenceKind;
+
+/// How often a nearest centre is right, where nobody knows better: it only sets the scale of probabilities.
+constexpr double sure = 0.85;
+
+/// Items that may be asked about, and known ones that are looked at: more cost time and change little.
+constexpr std::size_t most_candidates = 300, most_known = 300;
+constexpr double most_values = 2e7;  ///< of the candidates' rows and distances
+
+/// Everything that questions are made from.
+struct Ground {
+  const Session& session;
+  Points points = {};
+  Matrix distances = {};  ///< to the centres: clusters x items
+  Matrix likely = {};     ///< probabilities: clusters x items
+  Neighbourhoods known = {};
+  std::vector<bool> covered = {};
+  Vector doubt = {};  ///< of each item: the chance that it is elsewhere
+};
+
+/// What answers have excluded is no longer likely.
+void exclude(Ground& ground) {
+  for (Index i = 0; i < ground.points.count(); ++i) {
+    const int group = ground.known.groups.of[static_cast<std::size_t>(i)];
+    if (ground.known.groups.apart_from(group).empty()) continue;
+    auto likely = ground.likely.col(i);
+    for (std::size_t c = 0; c < ground.known.place.size(); ++c)
+      if (ground.known.apart(group, ground.known.place[c])) likely[static_cast<Index>(c)] = 0;
+    if (likely.sum() > 0) likely /= likely.sum();
+  }
+}
+
+Ground ground_of(const Session& session) {
+  require(session.has_finding(), "there is nothing to ask about yet: carry out the plan first");
+  Ground ground{.session = session, .points = points_of(session.finding())};
+  ground.distances =
+      squared_distances(ground.points, means_of(ground.points, session.labels(), session.clusters()));
+  ground.likely = memberships(ground.distances, sure);
+  ground.known = neighbourhoods_of(session, ground.distances);
+  ground.covered = covered_items(knowledge_of(session.evidence(), {seeds, links}, session.material()),
+                                 ground.points.count());
+  exclude(ground);
+  ground.doubt.resize(ground.points.count());
+  for (Index i = 0; i < ground.doubt.size(); ++i)
+    ground.doubt[i] = 1 - ground.likely(session.labels()[static_cast<std::size_t>(i)], i);
+  return ground;
+}
+
+/// Every so many-th of them.
+std::vector<Index> thinned(const std::vector<Index>& items, std::size_t most) {
+  if (items.size() <= most) return items;
+  std::vector<Index> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(items[i * items.size() / most]);
+  return some;
+}
+
+/// Items that were compared with some groups but not yet placed, a third of the rest by doubt, two thirds
+/// evenly.
+std::vector<Index> candidates_of(const Ground& ground) {
+  std::vector<Index> open, begun;
+  for (Index i = 0; i < ground.points.count(); ++i) {
+    if (ground.known.placed(i)) continue;
+    (ground.covered[static_cast<std::size_t>(i)] ? begun : open).push_back(i);
+  }
+  const double cost = static_cast<double>(ground.points.rows.columns() + ground.points.count());
+  const auto most =
+      std::clamp(static_cast<std::size_t>(most_values / cost), std::size_t{30}, most_candidates);
+  if (open.size() > most) {
+    std::vector<Index> doubtful = open;
+    const auto third = static_cast<std::ptrdiff_t>(most / 3);
+    std::ranges::partial_sort(doubtful, doubtful.begin() + third, [&](Index a, Index b) {
+      return ground.doubt[a] != ground.doubt[b] ? ground.doubt[a] > ground.doubt[b] : a < b;
+    });
+    doubtful.resize(static_cast<std::size_t>(third));
+    open = thinned(open, most - doubtful.size());
+    open.insert(open.end(), doubtful.begin(), doubtful.end());
+    std::ranges::sort(open);
+    open.erase(std::unique(open.begin(), open.end()), open.end());
+  }
+  open.insert(open.begin(), begun.begin(), begun.end());
+  return open;
+}
+
+/// K(x, i) for each of `centres`: 1 - d^2 / h^2 within the reach h of the `reach`-th nearest item.
+Matrix kernels_of(const Points& points, const std::vector<Index>& centres, std::size_t reach) {
+  Matrix kernel = squared_distances(points, gather(points, centres));
+  std::vector<double> row(static_cast<std::size_t>(kernel.cols()));
+  for (Index x = 0; x < kernel.rows(); ++x) {
+    std::copy_n(kernel.row(x).data(), kernel.cols(), row.begin());
+    const auto at = row.begin() + static_cast<std::ptrdiff_t>(std::min(reach, row.size() - 1));
+    std::ranges::nth_element(row, at);
+    const double squared_reach = std::max(*at, 1e-300);
+    kernel.row(x) = (1 - kernel.row(x).array() / squared_reach).max(0.0);
+    kernel(x, centres[static_cast<std::size_t>(x)]) = 1;
+  }
+  return kernel;
+}
+
+/// How many pairs it takes to place an item, the likeliest cluster first; the last follows from the others.
+double pairs_to_place(const Ground& ground, Index item) {
+  std::vector<double> likely(ground.likely.col(item).begin(), ground.likely.col(item).end());
+  std::ranges::sort(likely, std::greater());
+  double expected = 0;
+  for (std::size_t c = 0; c < likely.size(); ++c)
+    expected += likely[c] * static_cast<double>(std::min(c + 1, std::max<std::size_t>(likely.size() - 1, 1)));
+  return std::max(expected, 1.0);
+}
+
+std::vector<int> likeliest_first(const Ground& ground, Index item) {
+  std::vector<int> clusters(static_cast<std::size_t>(ground.likely.rows()));
+  std::iota(clusters.begin(), clusters.end(), 0);
+  std::ranges::stable_sort(clusters,
+                           [&](int a, int b) { return ground.likely(a, item) > ground.likely(b, item); });
+  return clusters;
+}
+
+std::string why_uncertain(const Ground& ground, Index item) {
+  const auto clusters = likeliest_first(ground, item);
+  if (clusters.size() < 2) return "nothing near it is known yet";
+  const auto names = ground.session.names();
+  return fmt::format("it lies between {} and {}, and so do items near it",
+                     shown(names[static_cast<std::size_t>(clusters[0])]),
+                     shown(names[static_cast<std::size_t>(clusters[1])]));
+}
+
+Question question_about(const Ground& ground, Index item, double effect, const QuestionOptions& options) {
+  const auto clusters = likeliest_first(ground, item);
+  Question question{.kind = QuestionKind::label,
+                    .items = {item},
+                    .clusters = clusters,
+                    .why = why_uncertain(ground, item),
+                    .effect = effect};
+  if (options.labels) return question;
+  question.kind = QuestionKind::pair;
+  question.items.push_back(ground.known.anchor[static_cast<std::size_t>(clusters.front())]);
+  return question;
+}
+
+}  // namespace
+
+std::vector<Question> questions(const Session& session, int n, const QuestionOptions& options) {
+  Ground ground = ground_of(session);
+  const std::vector<Index> candidates = candidates_of(ground);
+  std::vector<Index> placed;
+  for (Index i = 0; i < ground.points.count(); ++i)
+    if (ground.known.placed(i) && ground.covered[static_cast<std::size_t>(i)]) placed.push_back(i);
+  const auto reach = static_cast<std::size_t>(ground.points.count()) /
+                     (4 * (static_cast<std::size_t>(session.clusters()) + placed.size()));
+  const Matrix kernels = kernels_of(ground.points, candidates, reach);
+  Vector cover = Vector::Zero(ground.points.count());
+  if (!placed.empty()) {
+    const Matrix known = kernels_of(ground.points, thinned(placed, most_known), reach);
+    cover = known.colwise().maxCoeff();
+  }
+  std::vector<Question> chosen;
+  std::vector<bool> used(candidates.size(), false);
+  while (std::ssize(chosen) < n) {
+    std::vector<double> values(candidates.size(), -1);
+    std::vector<double> effects(candidates.size(), 0);
+    for (std::size_t x = 0; x < candidates.size(); ++x) {
+      if (used[x]) continue;
+      const Vector gains = (kernels.row(static_cast<Index>(x)).transpose() - cover).cwiseMax(0.0);
+      effects[x] = gains.dot(ground.doubt);
+      values[x] = options.labels ? effects[x] : effects[x] / pairs_to_place(ground, candidates[x]);
+    }
+    if (values.empty()) break;
+    const std::size_t best = first_best(Goal::maximise, values);
+    if (values[best] < 0) break;
+    used[best] = true;
+    cover = cover.cwiseMax(kernels.row(static_cast<Index>(best)).transpose());
+    chosen.push_back(question_about(ground, candidates[best], effects[best], options));
+  }
+  return chosen;
+}
+
+}  // namespace bellwether
