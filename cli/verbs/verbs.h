@@ -18,5 +18,6 @@ Command methods_command();
 Command data_command();
 Command report_command();
 Command reproduce_command();
+Command studio_command();
 
 }  // namespace bellwether::cli
