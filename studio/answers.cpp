@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/values.h>
 #include <studio/assets.h>
 #include <studio/told.h>
 
@@ -114,6 +115,17 @@ Answer seeds(const Place& place, const Request&) {
 Answer certainty(const Place& place, const Request&) {
   const auto shown = place.desk.shown();
   return column(shown->certainty, shown->version);
+}
+
+Answer one_column(const Place& place, const Request& request) {
+  const Rows rows = place.desk.material().items.rows();
+  const std::int64_t wanted = number_in(request.word("column"), "a column");
+  require(wanted < rows.columns(), "there is no column {}", wanted);
+  std::vector<float> values(static_cast<std::size_t>(rows.rows()), 0.0F);
+  for_each_value(rows, [&](Index i, Index j, double value) {
+    if (j == wanted) values[static_cast<std::size_t>(i)] = static_cast<float>(value);
+  });
+  return column(values, 0);
 }
 
 Answer truth(const Place& place, const Request&) {
@@ -256,15 +268,30 @@ struct Path {
   Answer (*answer)(const Place&, const Request&);
 };
 
-constexpr Path paths[] = {
-    {"GET", "/", page},           {"GET", "/studio.js", script},   {"GET", "/studio.css", style},
-    {"GET", "/icon.svg", icon},   {"GET", "/state", state},        {"GET", "/map", map},
-    {"GET", "/groups", groups},   {"GET", "/seeds", seeds},        {"GET", "/certainty", certainty},
-    {"GET", "/truth", truth},     {"GET", "/items", items},        {"GET", "/search", search},
-    {"GET", "/picture", picture}, {"GET", "/questions", question}, {"GET", "/methods", methods},
-    {"GET", "/events", events},   {"GET", "/export", exported},    {"POST", "/preview", preview},
-    {"POST", "/apply", apply},    {"POST", "/undo", undo},         {"POST", "/redo", redo},
-    {"POST", "/stop", stop},      {"POST", "/again", again}};
+constexpr Path paths[] = {{"GET", "/", page},
+                          {"GET", "/studio.js", script},
+                          {"GET", "/studio.css", style},
+                          {"GET", "/icon.svg", icon},
+                          {"GET", "/state", state},
+                          {"GET", "/map", map},
+                          {"GET", "/groups", groups},
+                          {"GET", "/seeds", seeds},
+                          {"GET", "/certainty", certainty},
+                          {"GET", "/truth", truth},
+                          {"GET", "/column", one_column},
+                          {"GET", "/items", items},
+                          {"GET", "/search", search},
+                          {"GET", "/picture", picture},
+                          {"GET", "/questions", question},
+                          {"GET", "/methods", methods},
+                          {"GET", "/events", events},
+                          {"GET", "/export", exported},
+                          {"POST", "/preview", preview},
+                          {"POST", "/apply", apply},
+                          {"POST", "/undo", undo},
+                          {"POST", "/redo", redo},
+                          {"POST", "/stop", stop},
+                          {"POST", "/again", again}};
 
 }  // namespace
 

@@ -127,6 +127,8 @@ Json state_json(const Shown& shown, const Desk& desk) {
   json["pictures"] = desk.shelf().has_pictures();
   const CodedLabels truth = encode(material.items.labels);
   json["truth"] = truth.names.size() <= 1000 ? Json(truth.names) : Json::array();
+  const bool table = !material.vectorizer.reads_raw_items() && material.items.features.size() <= 200;
+  json["columns"] = table ? Json(material.items.features) : Json::array();
   if (!shown.stand) return json;
   json["groups"] = shown.groups;
   json["plan"] = shown.plan;
