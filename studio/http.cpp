@@ -197,6 +197,9 @@ class HttpServer : public httplib::Server {
   Respond respond = {};
   Connections connections = {};
 
+  /// The library lets five wait, so that one that comes after many at once would be kept waiting for seconds.
+  void let_many_wait() { ::listen(svr_sock_, 512); }
+
   void prepare() {
     set_payload_max_length(most_body);
     new_task_queue = [] { return new Threads; };
@@ -254,6 +257,7 @@ Server::Server(int port) : state_(std::make_unique<State>()) {
                                                                 : -1;
   require(state_->port > 0, "port {} of 127.0.0.1 is taken: give another with {}, or 0 for any", port,
           setting("port"));
+  state_->http.let_many_wait();
 }
 
 Server::~Server() {

@@ -87,6 +87,25 @@ Wishes from_where_it_was(const Finding& base, int clusters, std::vector<int> sta
   return wishes;
 }
 
+/// Where each of the base's rows begins: in the group that it was put into, or else in the one it was in.
+std::vector<int> starting_groups(const Stand& base, const Board& board) {
+  std::vector<int> starts;
+  for (const Index row : base.rows) {
+    const int seed = board.seeds[at(row)];
+    starts.push_back(seed != unlabelled ? seed
+                                        : board.becomes[static_cast<std::size_t>(base.groups[at(row)])]);
+  }
+  return starts;
+}
+
+/// The groups that an item begins in. One whose items were all put elsewhere goes on without any until
+/// everything is found afresh.
+std::vector<int> occupied(const Board& board, const std::vector<int>& starts) {
+  std::vector<int> groups = board.alive();
+  std::erase_if(groups, [&](int group) { return std::ranges::find(starts, group) == starts.end(); });
+  return groups;
+}
+
 void say_newer(EvidenceKind kind, std::vector<Verdict>& verdicts) {
   auto verdict = std::ranges::find(verdicts, kind, &Verdict::kind);
   if (verdict == verdicts.end()) verdict = verdicts.insert(verdict, {.kind = kind});
@@ -194,7 +213,8 @@ std::shared_ptr<const Stand> Workbench::from_base(const Stand& base, const Board
                                                   const Run& run) const {
   auto made = std::make_shared<Stand>(base);
   made->board = board;
-  made->group_of = board.alive();
+  const std::vector<int> starts = starting_groups(base, board);
+  made->group_of = occupied(board, starts);
   const auto clusters = static_cast<int>(made->group_of.size());
   std::vector<int> cluster_of(board.groups.size(), -1);
   for (int c = 0; c < clusters; ++c)
@@ -203,13 +223,9 @@ std::shared_ptr<const Stand> Workbench::from_base(const Stand& base, const Board
   require_fits(made->evidence, *made->material, clusters);
   close_links(knowledge_of(made->evidence, {seeds, links}, *made->material), made->material->items.items(),
               clusters);
-
   std::vector<int> start;
-  for (std::size_t r = 0; r < made->rows.size(); ++r) {
-    const int from = board.becomes[static_cast<std::size_t>(base.groups[at(made->rows[r])])];
-    const int seed = made->evidence.seeds[r];
-    start.push_back(seed != unlabelled ? seed : cluster_of[static_cast<std::size_t>(from)]);
-  }
+  for (const int group : starts) start.push_back(cluster_of[static_cast<std::size_t>(group)]);
+
   const EvidenceKinds said = only(made->evidence, of_items).kinds();
   EvidenceKinds uses = said;
   for (const Verdict& verdict : base.finding.verdicts)

@@ -159,6 +159,18 @@ TEST(Project, AFinishedGroupKeepsItsItems) {
   for (const Index item : members) EXPECT_EQ(open.stand().groups[static_cast<std::size_t>(item)], 1);
 }
 
+TEST(Project, AGroupWhoseItemsWereAllPutElsewhereGoesOnWithoutAny) {
+  const TemporaryFolder folder;
+  Open open(folder / "a.bwp");
+  const auto members = some_of(open.stand(), 1, 1000);
+  open.say({.said = Said::new_group, .items = members, .name = "all of it"});
+  EXPECT_EQ(std::ranges::count(open.stand().groups, 1), 0);
+  for (const Index item : members) EXPECT_EQ(open.stand().groups[static_cast<std::size_t>(item)], 3);
+  EXPECT_EQ(open.stand().board.alive().size(), 4u);
+  open.say({.said = Said::clusters, .least = 3});
+  EXPECT_FALSE(open.stand().board.groups[1].alive);
+}
+
 TEST(Project, DroppedItemsAreInNoGroup) {
   const TemporaryFolder folder;
   Open open(folder / "a.bwp");

@@ -117,7 +117,10 @@ export function ItemsPart() {
       <h2>{store.selected.length ? `${store.selected.length} selected` : "Items"} <span class="quiet">{store.selected.length ? store.why : ""}</span></h2>
       <SearchPart />
       <CorrectPart />
-      {store.selected.length ? <button class="small" onClick={() => store.select([], "nothing")}>Select nothing</button> : null}
+      {store.selected.length ? <p>
+        <button class="small" onClick={() => store.select([], "nothing")}>Select nothing</button>
+        {store.selected.length > 8 ? <button class="small" onClick={() => store.select(store.selected.slice(0, 8), store.why)}>Keep the first 8</button> : null}
+      </p> : null}
       {reading ? <Reader item={reading} /> : null}
       <ul class="list">
         {items.filter((i) => list.includes(i.item)).map((item) => (

@@ -9,8 +9,9 @@ const { chromium } = createRequire(join(process.env.PLAYWRIGHT_FOLDER, "node_mod
 
 export const folder = mkdtempSync(join(tmpdir(), "bellwether-studio-"));
 const running = new Set();
+export const endAll = () => { for (const child of running) child.kill("SIGKILL"); };
 process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  endAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
