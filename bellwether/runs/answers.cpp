@@ -75,8 +75,8 @@ Knowledge known_with(const Session& session, const Addition& addition, std::opti
   }
   for (const auto& [item, cluster] : addition.seeds) {
     int& seed = known.seeds[static_cast<std::size_t>(item)];
-    require(seed == unlabelled || seed == cluster, "{} is in {} already", known.item(item),
-            known.cluster(seed));
+    if (seed != unlabelled && seed != cluster)
+      refuse("{} is in {} already", known.item(item), known.cluster(seed));
     seed = cluster;
   }
   std::ranges::copy(addition.must_link, std::back_inserter(known.must_link));

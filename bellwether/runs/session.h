@@ -65,6 +65,7 @@ class Session {
   bool has_finding() const { return finding_.space != nullptr; }
   const Evidence& evidence() const { return evidence_; }
   const Material& material() const { return *material_; }
+  std::shared_ptr<const Material> shared_material() const { return material_; }  ///< for tasks
   const Wishes& wishes() const { return wishes_; }
   int clusters() const { return wishes_.clusters; }
 

@@ -1,0 +1,167 @@
+#include <bellwether/runs/asking.h>
+
+#include <algorithm>
+
+#include <bellwether/data/error.h>
+#include <bellwether/runs/assemble.h>
+#include <bellwether/runs/neighbourhoods.h>
+
+namespace bellwether {
+namespace {
+
+using enum EvidenceKind;
+
+EvidenceKinds others_of(const Evidence& evidence) {
+  EvidenceKinds others;
+  for (const EvidenceKind kind : evidence.kinds())
+    if (kind != seeds && kind != links) others.insert(kind);
+  return others;
+}
+
+bool of_answers(const Verdict& verdict) {
+  return verdict.kind == seeds || verdict.kind == links;
+}
+
+/// All that was answered is left out, or some of it makes what was held back fit worse.
+bool speaks_against(const Finding& finding) {
+  bool used = false, given = false, worse = false;
+  for (const Verdict& verdict : finding.verdicts) {
+    if (!of_answers(verdict)) continue;
+    given = true;
+    used |= verdict.used;
+    worse |= verdict.used && verdict.possible && verdict.with < verdict.without;
+  }
+  return given && (!used || worse);
+}
+
+/// Everything else as it is found without the answers, the named items where they belong.
+Finding obeying(const Material& material, const Evidence& evidence, const Wishes& wishes,
+                const std::vector<Verdict>& verdicts, const Run& run) {
+  const Evidence others = only(evidence, others_of(evidence));
+  Finding finding = carry_out(material, others, plan(material, others, wishes), run);
+  EvidenceKinds uses = evidence.kinds();
+  for (const Verdict& verdict : finding.verdicts)
+    if (!verdict.used) uses.erase(verdict.kind);
+  std::vector<int> start = finding.labels();
+  number_by_seeds(start, evidence.seeds, wishes.clusters);
+  finding = clustered_again(material, evidence, std::move(finding), uses, start, run);
+  for (const Verdict& verdict : verdicts) {
+    if (!of_answers(verdict)) continue;
+    const auto at = std::ranges::find(finding.verdicts, verdict.kind, &Verdict::kind);
+    Verdict& said = at == finding.verdicts.end() ? finding.verdicts.emplace_back() : *at;
+    said = verdict;
+    said.used = true;
+    said.reason = fmt::format("only the items in it were placed, others as without it ({})", verdict.reason);
+  }
+  return finding;
+}
+
+Finding checked(const Material& material, const Evidence& evidence, const Wishes& wishes, const Run& run) {
+  Finding finding = carry_out(material, evidence, plan(material, evidence, wishes), run);
+  if (wishes.trust == Trust::always || run.stop.stop_requested() || !speaks_against(finding)) return finding;
+  try {
+    return obeying(material, evidence, wishes, finding.verdicts, run);
+  } catch (const InvalidInput&) {
+    return finding;  // the links alone leave no clustering that keeps them all
+  }
+}
+
+}  // namespace
+
+Evidence with_implied_seeds(const Session& session) {
+  Evidence evidence = session.evidence();
+  if (!session.has_finding() || !evidence.kinds().contains(links)) return evidence;
+  evidence.seeds = implied_seeds(session);
+  return evidence;
+}
+
+Session::Task checking(const Session& session) {
+  return [material = session.shared_material(), wishes = session.wishes(), evidence = session.evidence(),
+          implied = with_implied_seeds(session), additions = session.additions().size()](const Run& run) {
+    const auto found = [&](Finding finding) { return Session::Found{std::move(finding), true, additions}; };
+    try {
+      return found(checked(*material, implied, wishes, run));
+    } catch (const InvalidInput&) {
+      // What links imply rests on where groups were found so far; the links themselves may allow more.
+      return found(checked(*material, evidence, wishes, run));
+    }
+  };
+}
+
+SearchBehind::SearchBehind(Session& session, Run run) : session_(session), run_(std::move(run)) {
+  run_.on_progress = {};  // belongs to the caller's thread
+}
+
+SearchBehind::~SearchBehind() {
+  stop_warm_.request_stop();
+  stop_check_.request_stop();
+  if (worker_.joinable()) worker_.join();
+}
+
+bool SearchBehind::hand_over(const Session::Task& task, std::stop_token stop) {
+  Run run = run_;
+  run.stop = stop;
+  try {
+    Session::Found found = task(run);
+    const std::lock_guard lock(mutex_);
+    if (!stop.stop_requested()) found_ = std::move(found);
+    return true;
+  } catch (const Error&) {
+    return false;  // no clustering keeps all that is known: questions go on from the last one
+  }
+}
+
+void SearchBehind::work(const Session::Task& warm, const Session::Task& check) {
+  const auto enter = [&](Phase phase) {
+    const std::lock_guard lock(mutex_);
+    phase_ = phase;
+    moved_on_.notify_all();
+  };
+  hand_over(warm, stop_warm_.get_token());
+  enter(Phase::checked);
+  hand_over(check, stop_check_.get_token());
+  enter(Phase::idle);
+}
+
+void SearchBehind::begin() {
+  if (worker_.joinable()) worker_.join();
+  changed_ = false;
+  stop_check_ = {};
+  phase_ = Phase::warm;
+  worker_ =
+      std::thread([this, warm = session_.updating(), check = checking(session_)] { work(warm, check); });
+}
+
+void SearchBehind::knowledge_changed() {
+  changed_ = true;
+  stop_check_.request_stop();
+  take();
+}
+
+void SearchBehind::take() {
+  std::optional<Session::Found> found;
+  bool idle = false;
+  {
+    const std::lock_guard lock(mutex_);
+    found.swap(found_);
+    idle = phase_ == Phase::idle;
+  }
+  if (found) session_.adopt(std::move(*found));
+  if (idle && changed_) begin();
+}
+
+void SearchBehind::wait(bool checked) {
+  take();
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      moved_on_.wait(
+          lock, [&] { return phase_ == Phase::idle || (!checked && !changed_ && phase_ == Phase::checked); });
+    }
+    const bool current = !changed_;
+    take();
+    if (current) return;
+  }
+}
+
+}  // namespace bellwether
