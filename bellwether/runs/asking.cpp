@@ -34,16 +34,18 @@ bool speaks_against(const Finding& finding) {
   return given && (!used || worse);
 }
 
-/// Everything else as it is found without the answers, the named items where they belong.
+/// Everything else as it is found without the answers, the named items where they belong. `numbers` are the
+/// clusters of all items so far: named items alone, which lie between clusters, would not tell which is
+/// which.
 Finding obeying(const Material& material, const Evidence& evidence, const Wishes& wishes,
-                const std::vector<Verdict>& verdicts, const Run& run) {
+                const std::vector<int>& numbers, const std::vector<Verdict>& verdicts, const Run& run) {
   const Evidence others = only(evidence, others_of(evidence));
   Finding finding = carry_out(material, others, plan(material, others, wishes), run);
   EvidenceKinds uses = evidence.kinds();
   for (const Verdict& verdict : finding.verdicts)
     if (!verdict.used) uses.erase(verdict.kind);
   std::vector<int> start = finding.labels();
-  number_by_seeds(start, evidence.seeds, wishes.clusters);
+  number_by_seeds(start, numbers, wishes.clusters);
   finding = clustered_again(material, evidence, std::move(finding), uses, start, run);
   for (const Verdict& verdict : verdicts) {
     if (!of_answers(verdict)) continue;
@@ -56,34 +58,67 @@ Finding obeying(const Material& material, const Evidence& evidence, const Wishes
   return finding;
 }
 
-Finding checked(const Material& material, const Evidence& evidence, const Wishes& wishes, const Run& run) {
+Finding checked(const Material& material, const Evidence& evidence, const Wishes& wishes,
+                const std::vector<int>& numbers, const Run& run) {
   Finding finding = carry_out(material, evidence, plan(material, evidence, wishes), run);
-  if (wishes.trust == Trust::always || run.stop.stop_requested() || !speaks_against(finding)) return finding;
+  if (wishes.trust == Trust::always || run.stop.stop_requested() || numbers.empty() ||
+      !speaks_against(finding))
+    return finding;
   try {
-    return obeying(material, evidence, wishes, finding.verdicts, run);
+    return obeying(material, evidence, wishes, numbers, finding.verdicts, run);
   } catch (const InvalidInput&) {
     return finding;  // the links alone leave no clustering that keeps them all
   }
 }
 
+/// So many seeds in each cluster, and classifiers are tried on them.
+constexpr Index enough_for_classifiers = 4;
+
+Index least_seeds(const std::vector<int>& seeds, int clusters) {
+  std::vector<Index> counts(static_cast<std::size_t>(clusters), 0);
+  for (const int seed : seeds)
+    if (seed != unlabelled) ++counts[static_cast<std::size_t>(seed)];
+  return std::ranges::min(counts);
+}
+
+/// Links that say what the seeds say.
+void join_seeds(Evidence& evidence, int clusters) {
+  std::vector<Index> first(static_cast<std::size_t>(clusters), -1);
+  for (std::size_t i = 0; i < evidence.seeds.size(); ++i) {
+    if (evidence.seeds[i] == unlabelled) continue;
+    Index& of_cluster = first[static_cast<std::size_t>(evidence.seeds[i])];
+    if (of_cluster < 0)
+      of_cluster = static_cast<Index>(i);
+    else
+      evidence.must_link.emplace_back(of_cluster, static_cast<Index>(i));
+  }
+  for (std::size_t a = 0; a < first.size(); ++a)
+    for (std::size_t b = a + 1; b < first.size(); ++b) evidence.cannot_link.emplace_back(first[a], first[b]);
+  if (!evidence.must_weights.empty()) evidence.must_weights.resize(evidence.must_link.size(), 1);
+  if (!evidence.cannot_weights.empty()) evidence.cannot_weights.resize(evidence.cannot_link.size(), 1);
+}
+
 }  // namespace
 
-Evidence with_implied_seeds(const Session& session) {
+Evidence guiding(const Session& session) {
   Evidence evidence = session.evidence();
-  if (!session.has_finding() || !evidence.kinds().contains(links)) return evidence;
-  evidence.seeds = implied_seeds(session);
+  if (!session.has_finding() || session.additions().empty()) return evidence;
+  if (evidence.kinds().contains(links)) evidence.seeds = implied_seeds(session);
+  if (least_seeds(evidence.seeds, session.clusters()) >= enough_for_classifiers)
+    join_seeds(evidence, session.clusters());
   return evidence;
 }
 
 Session::Task checking(const Session& session) {
   return [material = session.shared_material(), wishes = session.wishes(), evidence = session.evidence(),
-          implied = with_implied_seeds(session), additions = session.additions().size()](const Run& run) {
+          implied = guiding(session), numbers = session.labels(),
+          additions = session.additions().size()](const Run& run) {
     const auto found = [&](Finding finding) { return Session::Found{std::move(finding), true, additions}; };
     try {
-      return found(checked(*material, implied, wishes, run));
+      return found(checked(*material, implied, wishes, numbers, run));
     } catch (const InvalidInput&) {
       // What links imply rests on where groups were found so far; the links themselves may allow more.
-      return found(checked(*material, evidence, wishes, run));
+      return found(checked(*material, evidence, wishes, numbers, run));
     }
   };
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <bellwether/data/error.h>
 #include <bellwether/links/groups.h>
@@ -149,9 +150,11 @@ void Session::adopt(Found found) {
     for (const Verdict& verdict : finding_.verdicts)
       if (verdict.used && evidence_.kinds().contains(verdict.kind)) accepted_.insert(verdict.kind);
   }
-  labels_ = finding_.labels();
+  const std::vector<int> before = std::exchange(labels_, finding_.labels());
   for (Step& step : steps_) step.labels_before.clear();
-  if (left_out(finding_, seeds)) number_by_seeds(labels_, evidence_.seeds, wishes_.clusters);
+  // Seeds alone, which may all lie between clusters, would not tell which is which.
+  if (left_out(finding_, seeds))
+    number_by_seeds(labels_, before.empty() ? evidence_.seeds : before, wishes_.clusters);
   auto number = static_cast<int>(evidence_.labels.size());
   for (std::size_t a = additions_.size(); a-- > found.additions;) number -= !additions_[a].label.empty();
   for (std::size_t a = found.additions; a < additions_.size(); ++a)
