@@ -45,9 +45,8 @@ Addition label_of(const Session& session, Index item, const Answer& answer, cons
 }
 
 Addition addition_for(const Session& session, const Question& question, const Answer& answer) {
-  if (answer.reply == Reply::unknown) return {};
+  if (answer.reply == Reply::unknown) return {.passed = {question.items.front()}};
   if (question.kind == QuestionKind::label) {
-    if (answer.reply == Reply::no) return {};
     return label_of(session, question.items.front(), answer, question);
   }
   const Link link{question.items.front(), question.items.back()};

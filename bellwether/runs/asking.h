@@ -1,7 +1,6 @@
 #pragma once
 // Asking: what is found from answers, checked, and found behind the questions while people think.
 
-#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -34,8 +33,8 @@ class SearchBehind {
   void knowledge_changed();
   /// Takes what has been found meanwhile.
   void take();
-  /// Waits until what is known now has been searched for, without a check or with it.
-  void wait(bool checked);
+  /// Instead: at once, on this thread, and without a check.
+  void update_now();
 
  private:
   enum class Phase { idle, warm, checked };
@@ -50,7 +49,6 @@ class SearchBehind {
   std::stop_source stop_warm_ = {}, stop_check_ = {};
   bool changed_ = false;  ///< since the worker began
   std::mutex mutex_ = {};
-  std::condition_variable moved_on_ = {};
   Phase phase_ = Phase::idle;                 ///< what the worker is at; guarded
   std::optional<Session::Found> found_ = {};  ///< not yet taken; guarded
   std::thread worker_ = {};

@@ -36,7 +36,8 @@ struct Ground {
   Matrix likely = {};     ///< probabilities: clusters x items
   Neighbourhoods known = {};
   std::vector<bool> covered = {};
-  Vector doubt = {};  ///< of each item: the chance that it is elsewhere
+  std::vector<bool> passed = {};  ///< nobody could say
+  Vector doubt = {};              ///< of each item: the chance that it is elsewhere
 };
 
 /// What answers have excluded is no longer likely.
@@ -60,6 +61,9 @@ Ground ground_of(const Session& session) {
   ground.known = neighbourhoods_of(session, ground.distances);
   ground.covered = covered_items(knowledge_of(session.evidence(), {seeds, links}, session.material()),
                                  ground.points.count());
+  ground.passed.assign(ground.covered.size(), false);
+  for (const Addition& addition : session.additions())
+    for (const Index item : addition.passed) ground.passed[static_cast<std::size_t>(item)] = true;
   exclude(ground);
   ground.doubt.resize(ground.points.count());
   for (Index i = 0; i < ground.doubt.size(); ++i)
@@ -80,7 +84,7 @@ std::vector<Index> thinned(const std::vector<Index>& items, std::size_t most) {
 std::vector<Index> candidates_of(const Ground& ground) {
   std::vector<Index> open, begun;
   for (Index i = 0; i < ground.points.count(); ++i) {
-    if (ground.known.placed(i)) continue;
+    if (ground.known.placed(i) || ground.passed[static_cast<std::size_t>(i)]) continue;
     (ground.covered[static_cast<std::size_t>(i)] ? begun : open).push_back(i);
   }
   const double cost = static_cast<double>(ground.points.rows.columns() + ground.points.count());
@@ -165,7 +169,9 @@ std::vector<Question> unnamed_clusters(const Ground& ground) {
   std::vector<Question> chosen;
   for (std::size_t c = 0; c < sizes.size(); ++c) {
     const Index typical = ground.known.anchor[c];
-    if (typical < 0 || ground.covered[static_cast<std::size_t>(typical)]) continue;
+    if (typical < 0 || ground.covered[static_cast<std::size_t>(typical)] ||
+        ground.passed[static_cast<std::size_t>(typical)])
+      continue;
     chosen.push_back(
         {.kind = QuestionKind::label,
          .items = {typical},

@@ -13,7 +13,8 @@ namespace bellwether {
 struct Addition {
   std::vector<std::pair<Index, int>> seeds = {};  ///< items and their clusters
   std::vector<Link> must_link = {}, cannot_link = {};
-  std::string label = {};  ///< a new one, which gets the next number; empty: none
+  std::string label = {};          ///< a new one, which gets the next number; empty: none
+  std::vector<Index> passed = {};  ///< nobody could say: they are not asked about again
 
   bool empty() const { return seeds.empty() && must_link.empty() && cannot_link.empty(); }
 };
