@@ -160,7 +160,6 @@ void Desk::find_first(const Run& run) {
     {
       const std::lock_guard guard(mutex_);
       trouble_.clear();
-      space_ = project_.stand()->finding.space;
     }
     show();
   } catch (const std::exception& error) {
@@ -192,6 +191,7 @@ void Desk::show() {
   shown_ = std::move(next);
   weighed_ = false;
   ++pulse_;
+  changed_.notify_all();
 }
 
 /// The newest correction that stands and was not weighed yet; one at a time, so that a new job need not wait.
@@ -279,23 +279,34 @@ void Desk::put_map(const Matrix& places, bool final) {
   news();
 }
 
+/// Dropped items stay where they were.
+void Desk::draw_stand(const Stand& stand, Matrix& places, const Run& run) {
+  const Matrix found = neighbour_places(stand.finding.items(), run);
+  if (run.stop.stop_requested()) return;
+  for (std::size_t r = 0; r < stand.rows.size(); ++r) places.row(stand.rows[r]) = found.row(static_cast<Index>(r));
+  put_map(places, true);
+}
+
+/// Once at first, then the space of the groups, again whenever they are found in another: what was said may have shaped it.
 void Desk::draw() {
   try {
     const Run run{.threads = threads_, .stop = drawing_.get_token()};
-    put_map(first_places(material().items, run), false);
+    Matrix places = first_places(material().items, run);
+    put_map(places, false);
     shelf_.fill();
     news();
-    std::shared_ptr<const Space> space;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return closed_ || space_ != nullptr; });
-      if (closed_) return;
-      space = space_;
+    for (;;) {
+      std::shared_ptr<const Stand> stand;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] {
+          return closed_ || (shown_->stand && (!drawn_ || drawn_->finding.space != shown_->stand->finding.space));
+        });
+        if (closed_) return;
+        drawn_ = stand = shown_->stand;
+      }
+      draw_stand(*stand, places, run);
     }
-    // Items that were dropped before have no place in the space: all are drawn as they were read.
-    const Dataset& items = space->items.items() == material().items.items() ? space->items : material().items;
-    const Matrix places = neighbour_places(items, run);
-    if (!run.stop.stop_requested()) put_map(places, true);
   } catch (const std::exception& error) {
     const std::lock_guard guard(mutex_);
     trouble_ = error.what();

@@ -88,6 +88,7 @@ class Desk {
   Run run_with(std::stop_token stop);
   void news();
   void put_map(const Matrix& places, bool final);
+  void draw_stand(const Stand& stand, Matrix& places, const Run& run);
 
   ProjectFile& file_;
   Project project_;
@@ -105,7 +106,7 @@ class Desk {
   Busy busy_ = {};
   std::string trouble_ = {};
   std::uint64_t pulse_ = 1;
-  std::shared_ptr<const Space> space_ = {};  ///< of the first groups, to be drawn
+  std::shared_ptr<const Stand> drawn_ = {};  ///< whose space the map shows
   std::thread writer_ = {}, painter_ = {};
 };
 

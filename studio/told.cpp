@@ -109,8 +109,11 @@ void tell_groups(Shown& shown) {
                 {"asked", stand.board.method},
                 {"reason", plain(stand.finding.plan.search.reason)}};
   shown.verdicts = Json::array();
-  for (const Verdict& verdict : stand.finding.verdicts)
-    shown.verdicts.push_back(spelled(verdict_json(verdict), spelled_plainly));
+  for (const Verdict& verdict : stand.finding.verdicts) {
+    Json json = spelled(verdict_json(verdict), spelled_plainly);
+    json["kind"] = name_of(verdict.kind);
+    shown.verdicts.push_back(std::move(json));
+  }
 }
 
 Json state_json(const Shown& shown, const Desk& desk) {

@@ -45,9 +45,8 @@ Addition label_of(const Session& session, Index item, const Answer& answer, cons
 }
 
 Addition addition_for(const Session& session, const Question& question, const Answer& answer) {
-  if (answer.reply == Reply::unknown) return {};
+  if (answer.reply == Reply::unknown) return {.passed = {question.items.front()}};
   if (question.kind == QuestionKind::label) {
-    if (answer.reply == Reply::no) return {};
     return label_of(session, question.items.front(), answer, question);
   }
   const Link link{question.items.front(), question.items.back()};
@@ -75,8 +74,8 @@ Knowledge known_with(const Session& session, const Addition& addition, std::opti
   }
   for (const auto& [item, cluster] : addition.seeds) {
     int& seed = known.seeds[static_cast<std::size_t>(item)];
-    require(seed == unlabelled || seed == cluster, "{} is in {} already", known.item(item),
-            known.cluster(seed));
+    if (seed != unlabelled && seed != cluster)
+      refuse("{} is in {} already", known.item(item), known.cluster(seed));
     seed = cluster;
   }
   std::ranges::copy(addition.must_link, std::back_inserter(known.must_link));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <bellwether/data/error.h>
 #include <bellwether/links/groups.h>
@@ -62,12 +63,6 @@ std::vector<int> numbers_by_seeds(const std::vector<int>& labels, const std::vec
   return number;
 }
 
-void number_by_seeds(std::vector<int>& labels, const std::vector<int>& seeds, int clusters) {
-  if (seeds.empty()) return;
-  const std::vector<int> number = numbers_by_seeds(labels, seeds, clusters);
-  for (int& label : labels) label = number[static_cast<std::size_t>(label)];
-}
-
 /// The kinds that are given still.
 EvidenceKinds both(EvidenceKinds a, EvidenceKinds b) {
   EvidenceKinds kinds;
@@ -79,23 +74,6 @@ EvidenceKinds both(EvidenceKinds a, EvidenceKinds b) {
 bool left_out(const Finding& finding, EvidenceKind kind) {
   const Verdict* verdict = finding.verdict(kind);
   return verdict != nullptr && verdict->possible && !verdict->used;
-}
-
-Finding updated(const Material& material, const Evidence& evidence, Finding finding, EvidenceKinds uses,
-                const std::vector<int>& start, const Run& run) {
-  Wishes warm = from_where_it_was(finding, start, uses);
-  const Job job{material, evidence, warm};
-  AttemptOptions options{.uses = uses, .auxiliary_by = finding.plan.wishes.auxiliary_by};
-  if (const RepresentationMade* made = finding.made_from(known)) options.map = made->plan;
-  if (!find_method(plan_of(job, options).search.method).takes_start) warm.start.clear();
-  const Attempt before{.plan = finding.plan, .space = finding.space};
-  take_result(attempt(job, options, &before, with_stage(run, "clustering again")), material, finding);
-  for (const EvidenceKind kind : {seeds, links})
-    if (uses.contains(kind)) say_added(kind, finding.verdicts);
-  compare_with_plain(job, finding);
-  if (uses.contains(seeds))
-    finding.names = cluster_names(evidence.labels, finding.outcome.clustering.clusters);
-  return finding;
 }
 
 void remove_last(std::vector<Link>& links, std::vector<double>& weights, std::size_t count) {
@@ -110,6 +88,29 @@ void append(std::vector<Link>& links, std::vector<double>& weights, const std::v
 }
 
 }  // namespace
+
+void number_by_seeds(std::vector<int>& labels, const std::vector<int>& seeds, int clusters) {
+  if (seeds.empty()) return;
+  const std::vector<int> number = numbers_by_seeds(labels, seeds, clusters);
+  for (int& label : labels) label = number[static_cast<std::size_t>(label)];
+}
+
+Finding clustered_again(const Material& material, const Evidence& evidence, Finding finding,
+                        EvidenceKinds uses, const std::vector<int>& start, const Run& run) {
+  Wishes warm = from_where_it_was(finding, start, uses);
+  const Job job{material, evidence, warm};
+  AttemptOptions options{.uses = uses, .auxiliary_by = finding.plan.wishes.auxiliary_by};
+  if (const RepresentationMade* made = finding.made_from(known)) options.map = made->plan;
+  if (!find_method(plan_of(job, options).search.method).takes_start) warm.start.clear();
+  const Attempt before{.plan = finding.plan, .space = finding.space};
+  take_result(attempt(job, options, &before, with_stage(run, "clustering again")), material, finding);
+  for (const EvidenceKind kind : {seeds, links})
+    if (uses.contains(kind)) say_added(kind, finding.verdicts);
+  compare_with_plain(job, finding);
+  if (uses.contains(seeds))
+    finding.names = cluster_names(evidence.labels, finding.outcome.clustering.clusters);
+  return finding;
+}
 
 Session::Session(Material material, Evidence evidence, Wishes wishes)
     : material_(std::make_shared<const Material>(std::move(material))),
@@ -138,7 +139,7 @@ Session::Task Session::updating() const {
   require(has_finding(), "there is nothing to go on from: carry out the plan first");
   return [material = material_, evidence = evidence_, finding = finding_, uses = accepted_, start = labels_,
           additions = additions_.size()](const Run& run) {
-    return Found{updated(*material, evidence, finding, uses, start, run), false, additions};
+    return Found{clustered_again(*material, evidence, finding, uses, start, run), false, additions};
   };
 }
 
@@ -147,11 +148,13 @@ void Session::adopt(Found found) {
   if (found.checked) {
     accepted_ = {};
     for (const Verdict& verdict : finding_.verdicts)
-      if (verdict.used) accepted_.insert(verdict.kind);
+      if (verdict.used && evidence_.kinds().contains(verdict.kind)) accepted_.insert(verdict.kind);
   }
-  labels_ = finding_.labels();
+  const std::vector<int> before = std::exchange(labels_, finding_.labels());
   for (Step& step : steps_) step.labels_before.clear();
-  if (left_out(finding_, seeds)) number_by_seeds(labels_, evidence_.seeds, wishes_.clusters);
+  // Seeds alone, which may all lie between clusters, would not tell which is which.
+  if (left_out(finding_, seeds))
+    number_by_seeds(labels_, before.empty() ? evidence_.seeds : before, wishes_.clusters);
   auto number = static_cast<int>(evidence_.labels.size());
   for (std::size_t a = additions_.size(); a-- > found.additions;) number -= !additions_[a].label.empty();
   for (std::size_t a = found.additions; a < additions_.size(); ++a)

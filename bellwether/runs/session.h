@@ -13,7 +13,8 @@ namespace bellwether {
 struct Addition {
   std::vector<std::pair<Index, int>> seeds = {};  ///< items and their clusters
   std::vector<Link> must_link = {}, cannot_link = {};
-  std::string label = {};  ///< a new one, which gets the next number; empty: none
+  std::string label = {};          ///< a new one, which gets the next number; empty: none
+  std::vector<Index> passed = {};  ///< nobody could say: they are not asked about again
 
   bool empty() const { return seeds.empty() && must_link.empty() && cannot_link.empty(); }
 };
@@ -65,6 +66,7 @@ class Session {
   bool has_finding() const { return finding_.space != nullptr; }
   const Evidence& evidence() const { return evidence_; }
   const Material& material() const { return *material_; }
+  std::shared_ptr<const Material> shared_material() const { return material_; }  ///< for tasks
   const Wishes& wishes() const { return wishes_; }
   int clusters() const { return wishes_.clusters; }
 

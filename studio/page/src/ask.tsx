@@ -18,8 +18,8 @@ export function AskPart() {
   }, [about]);
   const state = store.state;
   if (!state?.ready) return null;
-  const sure = store.certainty.length ? store.certainty.filter((c) => c >= 0.6).length / store.certainty.length : 0;
-  const settled = Math.max(sure, state.known / Math.max(1, state.items));
+  const held = state.groups.filter((g) => g.finished).reduce((sum, g) => sum + g.size, 0);
+  const settled = Math.max(state.known, held) / Math.max(1, state.items);
   const groups = question?.groups.slice(0, 5) ?? [];
   const key = (event: KeyboardEvent) => {
     const number = Number(event.key);
@@ -31,13 +31,13 @@ export function AskPart() {
   return (
     <section class="ask" aria-label="Questions" onKeyDown={key}>
       <h2>Ask me</h2>
-      <label class="settled">Settled <progress value={settled} max={1} /> {Math.round(100 * settled)} % <span class="quiet">({state.known} said; the others lie clearly in one group)</span></label>
+      <label class="settled">Settled <progress value={settled} max={1} /> {Math.max(state.known, held)} of {state.items} <span class="quiet">said or finished{question ? `; the best answer is expected to move ${question.effect.toFixed(1)} more` : ""}</span></label>
       {!question ? <button onClick={() => void store.ask()} disabled={store.questions?.length === 0}>{store.questions?.length === 0 ? "Nothing left to ask" : "Ask the next best question"}</button> : (
         <div class="card" tabIndex={-1}>
           <p>Where does this belong?</p>
           <blockquote>{item?.picture ? <img src={server.pictureAddress(item.item)} alt={item.id} /> : null}{item?.text?.slice(0, 400) ?? item?.id ?? "…"}
             {item?.row ? <span class="quiet"> {item.row.slice(0, 8).map(([n, v]) => `${n} ${v}`).join(", ")}</span> : null}</blockquote>
-          <p class="quiet">Why this: {question.why}. The answer is expected to move {question.effect.toFixed(1)} items.</p>
+          <p class="quiet">Why this: {question.why}.</p>
           <div class="choices">
             {groups.map((g, i) => (
               <button key={g} onClick={() => void store.answer(question, g)}><span class="swatch" style={{ background: css(colourOf(g)) }} />{store.nameOf(g)}<kbd>{i + 1}</kbd></button>
