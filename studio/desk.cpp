@@ -283,11 +283,13 @@ void Desk::put_map(const Matrix& places, bool final) {
 void Desk::draw_stand(const Stand& stand, Matrix& places, const Run& run) {
   const Matrix found = neighbour_places(stand.finding.items(), run);
   if (run.stop.stop_requested()) return;
-  for (std::size_t r = 0; r < stand.rows.size(); ++r) places.row(stand.rows[r]) = found.row(static_cast<Index>(r));
+  for (std::size_t r = 0; r < stand.rows.size(); ++r)
+    places.row(stand.rows[r]) = found.row(static_cast<Index>(r));
   put_map(places, true);
 }
 
-/// Once at first, then the space of the groups, again whenever they are found in another: what was said may have shaped it.
+/// Once at first, then the space of the groups, again whenever they are found in another: what was said may
+/// have shaped it.
 void Desk::draw() {
   try {
     const Run run{.threads = threads_, .stop = drawing_.get_token()};
@@ -300,7 +302,8 @@ void Desk::draw() {
       {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] {
-          return closed_ || (shown_->stand && (!drawn_ || drawn_->finding.space != shown_->stand->finding.space));
+          return closed_ ||
+                 (shown_->stand && (!drawn_ || drawn_->finding.space != shown_->stand->finding.space));
         });
         if (closed_) return;
         drawn_ = stand = shown_->stand;

@@ -6,14 +6,10 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/values.h>
+#include <bellwether/projects/told.h>
 
 namespace bellwether {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr const char* undo_said = R"({"said":"undo"})";
-constexpr const char* redo_said = R"({"said":"redo"})";
 
 uLong sum_on(uLong sum, const void* bytes, std::size_t count) {
   return crc32_z(sum, static_cast<const Bytef*>(bytes), count);
@@ -45,60 +41,28 @@ Project::Project(ProjectFile& file, Material material, Evidence evidence, Wishes
   } else {
     file_.keep("checksum", sum);
   }
-  const ItemIds ids(workbench_.material().items);
-  std::vector<Correction> said;
-  Board board = workbench_.board_after({});
-  for (const Event& event : file_.events()) {
-    last_event_ = event.number;
-    const std::string where = fmt::format("event {} of the project", event.number);
-    if (event.said == undo_said) {
-      require(!standing_.empty(), "{}: there is nothing to undo", where);
-      history_[standing_.back()].stands = false;
-      undone_.push_back(standing_.back());
-      standing_.pop_back();
-      board = workbench_.board_after(standing());
-      continue;
-    }
-    if (event.said == redo_said) {
-      require(!undone_.empty(), "{}: there is nothing to redo", where);
-      standing_.push_back(undone_.back());
-      undone_.pop_back();
-      history_[standing_.back()].stands = true;
-      board = after(std::move(board), history_[standing_.back()].correction);
-      continue;
-    }
-    const Json json = Json::parse(event.said, nullptr, false);
-    const Correction correction = correction_from(json, ids, where);
-    history_.push_back({event.number, event.at, in_words(correction, board), correction});
-    board = after(std::move(board), correction);
-    standing_.push_back(history_.size() - 1);
-    undone_.clear();
-  }
-}
-
-std::vector<Correction> Project::standing() const {
-  std::vector<Correction> said;
-  for (const std::size_t entry : standing_) said.push_back(history_[entry].correction);
-  return said;
+  const Board first = workbench_.board_after({});
+  keep_start(file_, first, workbench_.material().items);
+  history_ = history_in(file_.events(), ItemIds(workbench_.material().items), first);
 }
 
 /// The state after so many of the corrections that stand is that after the event of the last of them, if
 /// nothing else stood then.
 std::vector<int> Project::remembered(std::size_t corrections) const {
   if (corrections == 0) return file_.labels_after(0);
-  return file_.labels_after(history_[standing_[corrections - 1]].event);
+  return file_.labels_after(history_.entries[history_.standing_at[corrections - 1]].event);
 }
 
 void Project::take(std::int64_t event, std::shared_ptr<const Stand> stand) {
-  last_event_ = event;
+  history_.last_event = event;
   stand_ = std::move(stand);
   if (file_.labels_after(event).empty()) file_.keep_labels(event, stand_->groups);
 }
 
 std::shared_ptr<const Stand> Project::begin(const Run& run) {
-  auto stand =
-      workbench_.stand_after(standing(), run, [this](std::size_t count) { return remembered(count); });
-  take(last_event_, std::move(stand));
+  auto stand = workbench_.stand_after(history_.standing(), run,
+                                      [this](std::size_t count) { return remembered(count); });
+  take(history_.last_event, std::move(stand));
   return stand_;
 }
 
@@ -108,53 +72,47 @@ Correction Project::completed(Correction correction, const Run& run) const {
 
 Preview Project::preview(const Correction& as_said, const Run& run) {
   const Correction correction = tidy(as_said);
-  Preview preview = workbench_.preview(standing(), *stand_, correction, run);
-  looked_ = {last_event_, correction, preview.stand};
+  Preview preview = workbench_.preview(history_.standing(), *stand_, correction, run);
+  looked_ = {history_.last_event, correction, preview.stand};
   return preview;
 }
 
 void Project::apply(const Correction& as_said, std::string_view at, const Run& run) {
   const Correction correction = tidy(as_said);
-  std::vector<Correction> said = standing();
+  std::vector<Correction> said = history_.standing();
   said.push_back(correction);
-  const bool looked = looked_.event == last_event_ && looked_.correction == correction;
+  const bool looked = looked_.event == history_.last_event && looked_.correction == correction;
   auto stand =
       looked ? looked_.stand
              : workbench_.stand_after(said, run, [this](std::size_t count) { return remembered(count); });
   const std::int64_t event = file_.append(at, to_json(correction, workbench_.material().items).dump());
-  history_.push_back({event, std::string(at), in_words(correction, stand_->board), correction});
-  standing_.push_back(history_.size() - 1);
-  undone_.clear();
+  history_.say({event, std::string(at), in_words(correction, stand_->board), correction});
   take(event, std::move(stand));
 }
 
 void Project::undo(std::string_view at, const Run& run) {
   require(can_undo(), "there is nothing to undo");
-  std::vector<Correction> said = standing();
+  std::vector<Correction> said = history_.standing();
   said.pop_back();
   auto stand = workbench_.stand_after(said, run, [this](std::size_t count) { return remembered(count); });
   const std::int64_t event = file_.append(at, undo_said);
-  history_[standing_.back()].stands = false;
-  undone_.push_back(standing_.back());
-  standing_.pop_back();
+  history_.undo();
   take(event, std::move(stand));
 }
 
 void Project::redo(std::string_view at, const Run& run) {
   require(can_redo(), "there is nothing to redo");
-  std::vector<Correction> said = standing();
-  said.push_back(history_[undone_.back()].correction);
+  std::vector<Correction> said = history_.standing();
+  said.push_back(history_.entries[history_.undone.back()].correction);
   auto stand = workbench_.stand_after(said, run, [this](std::size_t count) { return remembered(count); });
   const std::int64_t event = file_.append(at, redo_said);
-  history_[undone_.back()].stands = true;
-  standing_.push_back(undone_.back());
-  undone_.pop_back();
+  history_.redo();
   take(event, std::move(stand));
 }
 
 HeldBack Project::held_back(std::size_t entry, const Run& run) {
-  for (std::size_t place = 0; place < standing_.size(); ++place)
-    if (standing_[place] == entry) return workbench_.held_back(standing(), place, run);
+  for (std::size_t place = 0; place < history_.standing_at.size(); ++place)
+    if (history_.standing_at[place] == entry) return workbench_.held_back(history_.standing(), place, run);
   return {};
 }
 

@@ -5,19 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <bellwether/projects/project_file.h>
+#include <bellwether/projects/history.h>
 #include <bellwether/projects/workbench.h>
 
 namespace bellwether {
-
-/// One thing that was said, undone or not.
-struct HistoryEntry {
-  std::int64_t event = 0;
-  std::string at = {};     ///< when
-  std::string words = {};  ///< "7 items belong to sport"
-  Correction correction = {};
-  bool stands = true;  ///< it was not undone
-};
 
 class Project {
  public:
@@ -38,32 +29,28 @@ class Project {
   void apply(const Correction& correction, std::string_view at, const Run& run = {});
   void undo(std::string_view at, const Run& run = {});
   void redo(std::string_view at, const Run& run = {});
-  bool can_undo() const { return !standing_.empty(); }
-  bool can_redo() const { return !undone_.empty(); }
+  bool can_undo() const { return !history_.standing_at.empty(); }
+  bool can_redo() const { return !history_.undone.empty(); }
 
   /// Whether what the entry says is borne out (workbench.h). Nothing if it does not stand.
   HeldBack held_back(std::size_t entry, const Run& run = {});
 
   /// In the order of the events, with those that were undone.
-  const std::vector<HistoryEntry>& history() const { return history_; }
+  const std::vector<HistoryEntry>& history() const { return history_.entries; }
   /// The group of each item after an event, 0 for none; empty if that was not kept.
   std::vector<int> groups_after(std::int64_t event) const { return file_.labels_after(event); }
-  std::int64_t last_event() const { return last_event_; }
+  std::int64_t last_event() const { return history_.last_event; }
 
   const std::shared_ptr<const Stand>& stand() const { return stand_; }
   const Workbench& workbench() const { return workbench_; }
 
  private:
-  std::vector<Correction> standing() const;
   void take(std::int64_t event, std::shared_ptr<const Stand> stand);
   std::vector<int> remembered(std::size_t corrections) const;
 
   ProjectFile& file_;
   Workbench workbench_;
-  std::vector<HistoryEntry> history_ = {};
-  std::vector<std::size_t> standing_ = {},
-                           undone_ = {};  ///< entries of the history; the next to be undone or redone last
-  std::int64_t last_event_ = 0;
+  History history_ = {};
   std::shared_ptr<const Stand> stand_ = {};
   struct Looked {
     std::int64_t event = -1;

@@ -69,22 +69,12 @@ std::vector<int> match_groups(const std::vector<int>& clusters, int count, std::
   return fixed;
 }
 
-/// One search from given clusters; the way to measure the items stays, and a method that takes nothing of
-/// what is known gives way to its guided form.
-Wishes from_where_it_was(const Finding& base, int clusters, std::vector<int> start, EvidenceKinds known_now) {
-  Wishes wishes = base.plan.wishes;
-  const std::string guided = "constrained-" + wishes.method;
-  if (wishes.method != "auto" && !known_now.empty() &&
-      !find_method(wishes.method).takes.intersects(known_now)) {
-    const bool has_form = !known_now.contains(links) &&
-                          std::ranges::find(searches(), guided, &Method::name) != searches().end();
-    wishes.method = has_form ? guided : "auto";
-  }
-  wishes.clusters = clusters;
-  wishes.start = std::move(start);
-  std::erase_if(wishes.settings, [](const auto& setting) { return setting.first == "restarts"; });
-  wishes.trust = Trust::always;
-  return wishes;
+/// A method that was asked for and takes nothing of what is known gives way to its guided form.
+std::string guided_form(const std::string& method, EvidenceKinds known_now) {
+  if (method == "auto" || known_now.empty() || find_method(method).takes.intersects(known_now)) return method;
+  const std::string form = "constrained-" + method;
+  const bool is_there = std::ranges::find(searches(), form, &Method::name) != searches().end();
+  return is_there && !known_now.contains(links) ? form : "auto";
 }
 
 /// Where each of the base's rows begins: in the group that it was put into, or else in the one it was in.
@@ -104,13 +94,6 @@ std::vector<int> occupied(const Board& board, const std::vector<int>& starts) {
   std::vector<int> groups = board.alive();
   std::erase_if(groups, [&](int group) { return std::ranges::find(starts, group) == starts.end(); });
   return groups;
-}
-
-void say_newer(EvidenceKind kind, std::vector<Verdict>& verdicts) {
-  auto verdict = std::ranges::find(verdicts, kind, &Verdict::kind);
-  if (verdict == verdicts.end()) verdict = verdicts.insert(verdict, {.kind = kind});
-  verdict->used = true;
-  verdict->reason = "not checked since it was added to";
 }
 
 /// What is known of the items is all used; a check may have left it out.
@@ -230,17 +213,10 @@ std::shared_ptr<const Stand> Workbench::from_base(const Stand& base, const Board
   EvidenceKinds uses = said;
   for (const Verdict& verdict : base.finding.verdicts)
     if (verdict.used && !of_items.contains(verdict.kind)) uses.insert(verdict.kind);
-  Wishes warm = from_where_it_was(base.finding, clusters, std::move(start), said);
-  const Job job{*made->material, made->evidence, warm};
-  AttemptOptions options{.uses = uses, .auxiliary_by = base.finding.plan.wishes.auxiliary_by};
-  if (const RepresentationMade* map = base.finding.made_from(known)) options.map = map->plan;
-  if (!find_method(plan_of(job, options).search.method).takes_start) warm.start.clear();
-  const Attempt before{.plan = base.finding.plan, .space = base.finding.space};
-  take_result(attempt(job, options, &before, with_stage(run, "clustering again")), *made->material,
-              made->finding);
-  for (const EvidenceKind kind : {seeds, links})
-    if (said.contains(kind)) say_newer(kind, made->finding.verdicts);
-  compare_with_plain(job, made->finding);
+  Finding from = base.finding;
+  from.plan.wishes.clusters = clusters;
+  from.plan.wishes.method = guided_form(from.plan.wishes.method, said);
+  made->finding = clustered_again(*made->material, made->evidence, std::move(from), uses, start, run);
   made->finding.names = made->evidence.labels;
   made->groups = spread_out(made->finding.labels(), made->group_of, made->rows, board.items());
   return made;

@@ -32,7 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments : ClusterArguments {
-  std::string project = {};
   int port = 0;
   bool no_open = false;
 };
@@ -133,7 +132,9 @@ std::string repeating(const Source& source, const std::string& project) {
 }
 
 void serve(const Arguments& args, ProjectFile& file, const Source& source, const std::string& name) {
-  const Asked asked = cli::asked(args);
+  ClusterArguments about = args;
+  about.project.clear();  // it is what is worked on, not what is known beforehand
+  const Asked asked = cli::asked(about);
   ProgressBar bar(!args.quiet);
   ReadAll read = read_all(asked, args.threads, bar);
   bar.clear();
@@ -221,12 +222,6 @@ Command studio_command() {
   auto args = std::make_shared<Arguments>();
   Command command{.name = "studio", .summary = "Look at groups in a browser, correct them, see what follows"};
   command.options = {
-      {.flags = "--project",
-       .into = &args->project,
-       .help = "where everything that is said is saved, and gone on with (default: named after ITEMS, in "
-               "this folder)",
-       .type = "FILE.bwp",
-       .writes = true},
       {.flags = "--port",
        .into = &args->port,
        .help = "of 127.0.0.1; 0 (the default): any that is free",
@@ -240,6 +235,11 @@ Command studio_command() {
   add(command.options, run_options(*args));
   std::erase_if(command.options, [](const Option& option) { return option.name() == "--json"; });
   find_option(command.options, "ITEMS").required = false;
+  Option& project = find_option(command.options, "--project");
+  project.type = "FILE.bwp";
+  project.writes = true;
+  project.help =
+      "where everything that is said is saved, and gone on with (default: named after ITEMS, in this folder)";
   command.footer =
       "Examples:\n"
       "  bellwether studio data:headlines -k 6 --language english\n"
