@@ -44,6 +44,7 @@ demo: build
 	(echo id,label; grep -E ',(business|culture|weather),' build/demo/headlines.csv | cut -d, -f1,2) > build/demo/topics.csv
 	build/release/bellwether cluster data:headlines $(HEADLINES) 3 --known build/demo/topics.csv $(TAUGHT)
 	@echo; echo 'And the headlines sorted by region, as a page to look at: build/demo/report.html'
+	@echo 'To sort them yourself in a browser: build/release/bellwether studio data:headlines --language english -k 6'
 
 # Every test against the library that users run, and those of the library again under the sanitizers. ALONGSIDE is what else must
 # pass by then.

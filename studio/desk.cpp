@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include <bellwether/data/error.h>
+#include <bellwether/methods/method.h>
 #include <bellwether/portraits/item_map.h>
 #include <studio/told.h>
 
@@ -279,9 +280,14 @@ void Desk::put_map(const Matrix& places, bool final) {
   news();
 }
 
-/// Dropped items stay where they were.
+/// Dropped items stay where they were. In a space that knowledge has shaped all directions count alike, and
+/// its main ones say little: there how near items are to each group says who are neighbours, too.
 void Desk::draw_stand(const Stand& stand, Matrix& places, const Run& run) {
-  const Matrix found = neighbour_places(stand.finding.items(), run);
+  Matrix beside;
+  if (stand.finding.guided())
+    beside = distances_to_centres(stand.finding.items(), stand.finding.outcome.clustering,
+                                  find_method(stand.finding.plan.search.method).by_direction);
+  const Matrix found = neighbour_places(stand.finding.items(), beside, run);
   if (run.stop.stop_requested()) return;
   for (std::size_t r = 0; r < stand.rows.size(); ++r)
     places.row(stand.rows[r]) = found.row(static_cast<Index>(r));

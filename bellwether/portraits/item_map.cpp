@@ -6,12 +6,14 @@
 
 #include <bellwether/data/values.h>
 #include <bellwether/features/neighbour_map.h>
+#include <bellwether/portraits/centres.h>
 #include <bellwether/portraits/coordinates.h>
 
 namespace bellwether {
 namespace {
 
 constexpr std::size_t neighbours = 5;
+constexpr int most_centres = 64;
 
 std::vector<double> scales_of(const Dataset& items) {
   std::vector<double> scales(static_cast<std::size_t>(items.items()), 1.0);
@@ -50,6 +52,16 @@ std::vector<Near> nearest_in(const Matrix& sample, const Matrix& items, Index it
   return found;
 }
 
+/// Both, each with the same scatter.
+Matrix joined(const Matrix& own, Matrix beside) {
+  if (beside.size() == 0) return own;
+  beside.rowwise() -= Eigen::RowVectorXd(beside.colwise().mean());
+  const double scatter = own.squaredNorm(), other = beside.squaredNorm();
+  Matrix both(own.rows(), own.cols() + beside.cols());
+  both << own, beside * (other > 0 ? std::sqrt(scatter / other) : 0.0);
+  return both;
+}
+
 }  // namespace
 
 Matrix first_places(const Dataset& items, const Run& run) {
@@ -60,8 +72,19 @@ Matrix first_places(const Dataset& items, const Run& run) {
   return places;
 }
 
-Matrix neighbour_places(const Dataset& items, const Run& run, Index most) {
-  const Matrix all = principal_coordinates(items, scales_of(items), run.threads).values;
+Matrix distances_to_centres(const Dataset& items, const Clustering& found, bool directions) {
+  const auto centres = centres_of(items.rows(), found, directions);
+  if (!centres || found.clusters < 2 || found.clusters > most_centres) return {};
+  Matrix distances(items.items(), found.clusters);
+  for (Index i = 0; i < distances.rows(); ++i) {
+    for (int c = 0; c < found.clusters; ++c) distances(i, c) = distance(*centres, items.rows(), i, c);
+    distances.row(i).array() -= distances.row(i).mean();
+  }
+  return distances;
+}
+
+Matrix neighbour_places(const Dataset& items, const Matrix& beside, const Run& run, Index most) {
+  const Matrix all = joined(principal_coordinates(items, scales_of(items), run.threads).values, beside);
   if (all.rows() <= most) return neighbour_map(all, {}, run).places;
   Matrix sample(most, all.cols());
   for (Index s = 0; s < most; ++s) sample.row(s) = all.row(s * all.rows() / most);

@@ -14,6 +14,8 @@ void main() {
   gl_FragColor = vec4(tint.rgb * tint.a, tint.a);
 }`;
 
+const most_moving = 60_000;
+
 export type Mode = "pan" | "lasso" | "box";
 export interface Chosen { items: number[]; add: boolean }
 
@@ -31,6 +33,7 @@ export class Scatter {
   private buffers: { places: WebGLBuffer; colours: WebGLBuffer; selected: WebGLBuffer; ringed: WebGLBuffer } | null = null;
   private at: Record<string, WebGLUniformLocation | null> = {};
   private waiting = false;
+  private still = 0;  // a timer: until it rings the map is moving
 
   constructor(private canvas: HTMLCanvasElement, private overlay: HTMLCanvasElement) {
     this.gl = canvas.getContext("webgl", { antialias: false, alpha: true, premultipliedAlpha: true });
@@ -91,7 +94,20 @@ export class Scatter {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[which]);
     gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
     gl.enableVertexAttribArray(at);
-    gl.vertexAttribPointer(at, size, at === 0 ? gl.FLOAT : gl.UNSIGNED_BYTE, at === 1, 0, 0);
+    this.point(which, at, size, 0);
+  }
+
+  private point(which: "places" | "colours", at: number, size: number, stride: number) {
+    const gl = this.gl!;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers![which]);
+    gl.vertexAttribPointer(at, size, at === 0 ? gl.FLOAT : gl.UNSIGNED_BYTE, at === 1, stride, 0);
+  }
+
+  /** While it moves, of very many points every so many-th is drawn; all are there again when it rests. */
+  private drawMoving() {
+    clearTimeout(this.still);
+    this.still = window.setTimeout(() => { this.still = 0; this.draw(); }, 120);
+    this.draw();
   }
 
   draw() {
@@ -125,7 +141,13 @@ export class Scatter {
     gl.uniform2f(this.at.shift, -this.centre[0] * sx, -this.centre[1] * sy);
     gl.uniform1f(this.at.ring, 0);
     gl.uniform1f(this.at.size, usual);
-    gl.drawArrays(gl.POINTS, 0, count);
+    const every = this.still ? Math.min(31, Math.ceil(count / most_moving)) : 1;  // a stride has at most 255 bytes
+    this.point("places", 0, 2, 8 * every);
+    this.point("colours", 1, 4, 4 * every);
+    gl.drawArrays(gl.POINTS, 0, Math.floor(count / every));
+    this.point("places", 0, 2, 8);
+    this.point("colours", 1, 4, 4);
+    if (this.still && this.selected.length > most_moving) return;
     for (const [buffer, list, ring] of [[this.buffers.selected, this.selected, 0], [this.buffers.ringed, this.ringed, 1]] as const) {
       if (!list.length) continue;
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
@@ -162,11 +184,11 @@ export class Scatter {
     const zoom = Math.max(0.3, Math.min(400, this.zoom * factor)), share = this.zoom / zoom;
     this.centre = [about[0] + (this.centre[0] - about[0]) * share, about[1] + (this.centre[1] - about[1]) * share];
     this.zoom = zoom;
-    this.draw();
+    this.drawMoving();
   }
   panBy(x: number, y: number) {
     this.centre = [this.centre[0] + x / this.zoom, this.centre[1] + y / this.zoom];
-    this.draw();
+    this.drawMoving();
   }
   reset() { this.zoom = 0.92; this.centre = [0, 0]; this.draw(); }
 
@@ -190,7 +212,7 @@ export class Scatter {
       if (this.mode === "pan") {
         const from = this.toPlace(...last), to = this.toPlace(...now);
         this.centre = [this.centre[0] + from[0] - to[0], this.centre[1] + from[1] - to[1]];
-        this.draw();
+        this.drawMoving();
       } else {
         this.path.push(now);
         this.trace();
