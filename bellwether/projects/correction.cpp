@@ -92,8 +92,7 @@ std::vector<int> numbers_at(const Json& json, const char* key, std::string_view 
 Correction tidy(Correction correction) {
   for (auto* list : {&correction.items, &correction.others}) {
     std::ranges::sort(*list);
-    const auto [first, last] = std::ranges::unique(*list);
-    list->erase(first, last);
+    list->erase(std::unique(list->begin(), list->end()), list->end());
   }
   return correction;
 }

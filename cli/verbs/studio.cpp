@@ -154,6 +154,11 @@ void serve(const Arguments& args, ProjectFile& file, const Source& source, const
   const std::string address = fmt::format("http://127.0.0.1:{}/?token={}", server.port(), guard.token());
   tell("{}\n", address);
   std::fflush(stdout);
+  if (studio::assets::script().empty())
+    print_note(stderr,
+               "this bellwether was built without Node, so the studio has no page to show: install npm, then "
+               "configure "
+               "and build again");
   if (!args.quiet) tell(stderr, "saving to {}; Ctrl-C ends the studio\n", printable(name, 200));
   if (!args.no_open) open_in_browser(address);
   quit.wait();
@@ -187,10 +192,6 @@ void go_on(const Arguments& args, const Source& source) {
 }
 
 void studio(const Arguments& args, const Given& given) {
-  require<InvalidOption>(
-      !studio::assets::script().empty() || std::getenv("BELLWETHER_STUDIO_WITHOUT_PAGE") != nullptr,
-      "this bellwether was built without Node, so the studio has no page: install npm (Debian: apt install "
-      "npm), then configure and build again");
   const Source source{words_about_items(given), fs::current_path().string()};
   if (args.items.items.empty()) {
     require<InvalidOption>(!args.project.empty(),

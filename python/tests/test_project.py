@@ -16,7 +16,7 @@ TOOL = os.environ.get("BELLWETHER_TOOL")
 @pytest.mark.skipif(TOOL is None, reason="needs the tool")
 def test_a_project_tells_what_was_said(tmp_path):
     studio = subprocess.Popen([TOOL, "studio", "data:iris", "-k", "3", "--project", "iris.bwp", "--no-open", "--quiet"], cwd=tmp_path,
-                              stdout=subprocess.PIPE, text=True, env={**os.environ, "BELLWETHER_STUDIO_WITHOUT_PAGE": "1"})
+                              stdout=subprocess.PIPE, text=True)
     try:
         port, token = re.search(r":(\d+)/\?token=(\w+)", studio.stdout.readline()).groups()
 
