@@ -206,6 +206,22 @@ class Hostile(unittest.TestCase):
         self.assertEqual(self.studio.state()["version"], version + 1)
 
 
+class Stopping(unittest.TestCase):
+    def test_a_stop_ends_what_is_computed_and_keeps_what_was(self):
+        with tempfile.TemporaryDirectory() as folder:
+            studio = Studio(folder, "data:topics?items=3000", "-k", "4", "--restarts", "2000", "--project", "topics.bwp")
+            until = time.monotonic() + 60
+            while not studio.state()["busy"]["stage"]:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            while not studio.state()["trouble"]:  # a stop that comes between two steps stops the next
+                assert time.monotonic() < until and not studio.state()["ready"]
+                self.assertEqual(studio.status("POST", "/stop", "{}"), 200)
+                time.sleep(0.05)
+            self.assertEqual(studio.say(studio.state()["version"], said="check")[0], 400)
+            self.assertEqual(studio.end(), 0)
+
+
 class OneOwner(unittest.TestCase):
     def test_a_second_studio_is_refused_and_a_killed_one_leaves_what_was_said(self):
         with tempfile.TemporaryDirectory() as folder:
