@@ -149,11 +149,11 @@ Answer answer_in(const std::string& text, const Question& question, const Sessio
   const bool known = number_of(text, session) >= 0;
   if (!label || (!known && (text == "yes" || text == "no"))) {
     require(text == "yes" || text == "no",
-            "'{}' is no answer to whether items belong together: yes, no, unknown", shown(text));
+            "{} is no answer to whether items belong together: yes, no, unknown", shown(text));
     require(!label, "'{}' does not say which group: give its name, or unknown", text);
     return {text == "yes" ? Reply::yes : Reply::no};
   }
-  require(known || !to_number(text), "'{}' is a number, and no group is called so: give a name", shown(text));
+  require(known || !to_number(text), "{} is a number, and no group is called so: give a name", shown(text));
   return {Reply::name, text};
 }
 

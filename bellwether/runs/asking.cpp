@@ -132,6 +132,21 @@ void join_seeds(Evidence& evidence, int clusters) {
   if (!evidence.cannot_weights.empty()) evidence.cannot_weights.resize(evidence.cannot_link.size(), 1);
 }
 
+/// What answers imply is checked as a kind of its own; people know only what they gave. A kind that they did
+/// not give hands its verdict to the one they did, unless that was used as well.
+void in_terms_of(EvidenceKinds given, Finding& finding) {
+  for (const auto& [implied, of] : {std::pair{seeds, links}, std::pair{links, seeds}}) {
+    const auto at = std::ranges::find(finding.verdicts, implied, &Verdict::kind);
+    if (given.contains(implied) || at == finding.verdicts.end()) continue;
+    Verdict verdict = *at;
+    finding.verdicts.erase(at);
+    const auto own = std::ranges::find(finding.verdicts, of, &Verdict::kind);
+    if (own == finding.verdicts.end() || own->used) continue;
+    verdict.kind = of;
+    *own = std::move(verdict);
+  }
+}
+
 }  // namespace
 
 Evidence guiding(const Session& session) {
@@ -147,7 +162,10 @@ Session::Task checking(const Session& session) {
   return [material = session.shared_material(), wishes = session.wishes(), evidence = session.evidence(),
           implied = guiding(session), numbers = session.labels(),
           additions = session.additions().size()](const Run& run) {
-    const auto found = [&](Finding finding) { return Session::Found{std::move(finding), true, additions}; };
+    const auto found = [&](Finding finding) {
+      in_terms_of(evidence.kinds(), finding);
+      return Session::Found{std::move(finding), true, additions};
+    };
     try {
       return found(checked(*material, implied, wishes, numbers, run));
     } catch (const InvalidInput&) {
