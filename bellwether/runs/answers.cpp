@@ -13,8 +13,8 @@ namespace {
 
 using enum EvidenceKind;
 
-/// How often a nearest centre is right, and what is worth a second look.
-constexpr double sure = 0.85, unlikely = 0.05;
+/// Answers that are less likely than this are worth a second look.
+constexpr double unlikely = 0.1;
 
 std::string item_in_words(const Session& session, Index item) {
   return shown(session.material().items.id(item));
@@ -149,11 +149,11 @@ Answer answer_in(const std::string& text, const Question& question, const Sessio
   const bool known = number_of(text, session) >= 0;
   if (!label || (!known && (text == "yes" || text == "no"))) {
     require(text == "yes" || text == "no",
-            "'{}' is no answer to whether items belong together: yes, no, unknown", shown(text));
+            "{} is no answer to whether items belong together: yes, no, unknown", shown(text));
     require(!label, "'{}' does not say which group: give its name, or unknown", text);
     return {text == "yes" ? Reply::yes : Reply::no};
   }
-  require(known || !to_number(text), "'{}' is a number, and no group is called so: give a name", shown(text));
+  require(known || !to_number(text), "{} is a number, and no group is called so: give a name", shown(text));
   return {Reply::name, text};
 }
 
@@ -172,8 +172,8 @@ Addition take_answer(Session& session, const Question& question, const Answer& a
 std::vector<Doubtful> doubtful_answers(const Session& session) {
   if (!session.has_finding()) return {};
   const Points points = points_of(session.finding());
-  const Matrix likely =
-      memberships(squared_distances(points, means_of(points, session.labels(), session.clusters())), sure);
+  const Matrix distances = squared_distances(points, means_of(points, session.labels(), session.clusters()));
+  const Matrix likely = memberships(distances, cautious_temperature(distances));
   const auto together = [&](const Link& link) { return likely.col(link.first).dot(likely.col(link.second)); };
   std::vector<Doubtful> doubtful;
   for (std::size_t a = 0; a < session.additions().size(); ++a) {

@@ -23,16 +23,28 @@ bool of_answers(const Verdict& verdict) {
   return verdict.kind == seeds || verdict.kind == links;
 }
 
-/// All that was answered is left out, or some of it makes what was held back fit worse.
+/// Fewer items named for each cluster, and what is held back of them says little.
+constexpr int fewest_named = 3;
+
+/// What could not be checked may move so many of the other items.
+constexpr double most_unchecked = 0.1;
+
+/// All that was answered is left out; or some of it makes what was held back fit worse; or it could not be
+/// checked, and moves many items that nobody spoke of.
 bool speaks_against(const Finding& finding) {
+  const auto named = std::ranges::count(finding.covered, true);
   bool used = false, given = false, worse = false;
+  bool unchecked = named < fewest_named * finding.outcome.clustering.clusters;
   for (const Verdict& verdict : finding.verdicts) {
     if (!of_answers(verdict)) continue;
     given = true;
     used |= verdict.used;
     worse |= verdict.used && verdict.possible && verdict.with < verdict.without;
+    unchecked |= verdict.used && !verdict.possible;
   }
-  return given && (!used || worse);
+  const auto items = static_cast<double>(finding.labels().size());
+  const bool moves_many = static_cast<double>(finding.moved_uncovered) > most_unchecked * items;
+  return given && (!used || worse || (unchecked && moves_many));
 }
 
 /// Everything else as it is found without the answers, the named items where they belong. `numbers` are the
@@ -79,7 +91,7 @@ std::optional<Finding> by_words(const Material& material, Evidence evidence, con
   const double otherwise = before->used ? before->with : before->without;
   if (share <= otherwise || share < 1.0 / wishes.clusters + least_above_chance) return std::nullopt;
   evidence.seeds =
-      surer_half(grow_seeds(counts, evidence.seeds, wishes.clusters), evidence.seeds, wishes.clusters);
+      surest_of(grow_seeds(counts, evidence.seeds, wishes.clusters), evidence.seeds, wishes.clusters);
   Finding finding = carry_out(material, evidence, plan(material, evidence, wishes), run);
   Verdict* verdict = seeds_verdict(finding);
   if (verdict == nullptr || !verdict->used) return std::nullopt;
@@ -132,6 +144,21 @@ void join_seeds(Evidence& evidence, int clusters) {
   if (!evidence.cannot_weights.empty()) evidence.cannot_weights.resize(evidence.cannot_link.size(), 1);
 }
 
+/// What answers imply is checked as a kind of its own; people know only what they gave. A kind that they did
+/// not give hands its verdict to the one they did, unless that was used as well.
+void in_terms_of(EvidenceKinds given, Finding& finding) {
+  for (const auto& [implied, of] : {std::pair{seeds, links}, std::pair{links, seeds}}) {
+    const auto at = std::ranges::find(finding.verdicts, implied, &Verdict::kind);
+    if (given.contains(implied) || at == finding.verdicts.end()) continue;
+    Verdict verdict = *at;
+    finding.verdicts.erase(at);
+    const auto own = std::ranges::find(finding.verdicts, of, &Verdict::kind);
+    if (own == finding.verdicts.end() || own->used) continue;
+    verdict.kind = of;
+    *own = std::move(verdict);
+  }
+}
+
 }  // namespace
 
 Evidence guiding(const Session& session) {
@@ -147,7 +174,11 @@ Session::Task checking(const Session& session) {
   return [material = session.shared_material(), wishes = session.wishes(), evidence = session.evidence(),
           implied = guiding(session), numbers = session.labels(),
           additions = session.additions().size()](const Run& run) {
-    const auto found = [&](Finding finding) { return Session::Found{std::move(finding), true, additions}; };
+    const auto found = [&](Finding finding) {
+      in_terms_of(evidence.kinds(), finding);
+      compare_with_plain({*material, evidence, wishes}, finding);
+      return Session::Found{std::move(finding), true, additions};
+    };
     try {
       return found(checked(*material, implied, wishes, numbers, run));
     } catch (const InvalidInput&) {

@@ -6,7 +6,7 @@
 //
 // With P(c|w) the smoothed share of labelled texts with the word w that are of cluster c, a text is put into
 //
-//   argmax_c  sum_w  I_w^2 log(K P(c|w)),     I_w = log K + sum_c P(c|w) log P(c|w),
+//   argmax_c  sum_w  I_w^3 log(K P(c|w)),     I_w = log K + sum_c P(c|w) log P(c|w),
 //
 // so that only words that tell clusters apart count. The surest texts of each cluster join the seeds, about a
 // third more in each round, and all is computed anew, until every text has a cluster.
@@ -29,7 +29,7 @@ Grown grow_seeds(const Rows& counts, const std::vector<int>& seeds, int clusters
 /// The share of seeds, each held back once in one of a few parts, that the others find again.
 double share_found_again(const Rows& counts, const std::vector<int>& seeds, int clusters);
 
-/// The seeds, and in each cluster the surer half of what grew from them.
-std::vector<int> surer_half(const Grown& grown, const std::vector<int>& seeds, int clusters);
+/// The seeds, and in each cluster the surest of what grew from them: four of five.
+std::vector<int> surest_of(const Grown& grown, const std::vector<int>& seeds, int clusters);
 
 }  // namespace bellwether

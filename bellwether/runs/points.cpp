@@ -44,25 +44,6 @@ double largest(const Matrix& distances, Index item, double temperature) {
   return 1 / sum;
 }
 
-/// By halving: the mean of the largest falls as the temperature rises.
-double temperature_for(const Matrix& distances, double sure) {
-  constexpr Index most = 2000;
-  const Index step = std::max<Index>(1, distances.cols() / most);
-  const auto mean = [&](double temperature) {
-    double sum = 0;
-    Index counted = 0;
-    for (Index i = 0; i < distances.cols(); i += step, ++counted) sum += largest(distances, i, temperature);
-    return sum / static_cast<double>(counted);
-  };
-  double high = std::max(distances.maxCoeff(), 1e-300), low = high * 1e-12;
-  constexpr int halvings = 40;
-  for (int h = 0; h < halvings; ++h) {
-    const double middle = std::sqrt(low) * std::sqrt(high);
-    (mean(middle) > sure ? low : high) = middle;
-  }
-  return high;
-}
-
 }  // namespace
 
 Points points_of(const Finding& finding) {
@@ -123,9 +104,31 @@ Matrix squared_distances(const Points& points, const Matrix& centres, const Run&
   return distances;
 }
 
-Matrix memberships(const Matrix& squared_distances, double sure) {
-  if (squared_distances.rows() == 1) return Matrix::Ones(1, squared_distances.cols());
-  const double temperature = temperature_for(squared_distances, sure);
+// By halving: the mean of the largest falls as the temperature rises.
+double usual_temperature(const Matrix& distances) {
+  constexpr double certainty = 0.95;
+  constexpr Index most = 2000;
+  const Index step = std::max<Index>(1, distances.cols() / most);
+  const auto mean = [&](double temperature) {
+    double sum = 0;
+    Index counted = 0;
+    for (Index i = 0; i < distances.cols(); i += step, ++counted) sum += largest(distances, i, temperature);
+    return sum / static_cast<double>(counted);
+  };
+  double high = std::max(distances.maxCoeff(), 1e-300), low = high * 1e-12;
+  constexpr int halvings = 40;
+  for (int h = 0; h < halvings; ++h) {
+    const double middle = std::sqrt(low) * std::sqrt(high);
+    (mean(middle) > certainty ? low : high) = middle;
+  }
+  return high;
+}
+
+double cautious_temperature(const Matrix& distances) {
+  return std::min(usual_temperature(distances), std::max(distances.colwise().minCoeff().mean(), 1e-300));
+}
+
+Matrix memberships(const Matrix& squared_distances, double temperature) {
   Matrix probabilities(squared_distances.rows(), squared_distances.cols());
   for (Index i = 0; i < probabilities.cols(); ++i) {
     const double least = squared_distances.col(i).minCoeff();

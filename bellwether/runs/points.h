@@ -28,9 +28,14 @@ Matrix means_of(const Points& points, const std::vector<int>& labels, int cluste
 /// Of each of `centres` to every item: centres x items.
 Matrix squared_distances(const Points& points, const Matrix& centres, const Run& run = {});
 
-/// How likely each item belongs to each cluster (clusters x items): p_c ~ exp(-d_c^2 / T), with the T at
-/// which the clusters of all items have probability `sure` on average: distances alone do not say how often
-/// nearest centres are right.
-Matrix memberships(const Matrix& squared_distances, double sure);
+/// How likely each item belongs to each cluster (clusters x items): p_c ~ exp(-d_c^2 / T).
+Matrix memberships(const Matrix& squared_distances, double temperature);
+
+/// The T at which the likeliest cluster has probability 0.95 on average: for clusters that touch. Chosen with
+/// the constants of questions.cpp.
+double usual_temperature(const Matrix& squared_distances);
+
+/// Not more than the mean squared distance to the nearest centre, which clusters that are well apart have.
+double cautious_temperature(const Matrix& squared_distances);
 
 }  // namespace bellwether

@@ -7,18 +7,14 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
 #include <bellwether/engine/best.h>
-#include <bellwether/runs/neighbourhoods.h>
+#include <bellwether/runs/question_ground.h>
 
 namespace bellwether {
 namespace {
 
-using enum EvidenceKind;
-
 // Chosen on iris, wine, breast cancer and digits, by pairs (`reproduce ask curves`): higher `sure` and
 // smaller `per_known` look at edges earlier, lower ones at what is dense.
 
-/// How often a nearest centre is right, where nobody knows better: it sets the scale of probabilities.
-constexpr double sure = 0.95;
 /// A kernel reaches so many items: all of them by so many times the items that are known.
 constexpr std::size_t per_known = 2;
 /// Items that take more pairs are worth less: by this power of their number, since they teach more, too.
@@ -27,49 +23,6 @@ constexpr double cost_of_pairs = 0.5;
 /// Items that may be asked about, and known ones that are looked at: more cost time and change little.
 constexpr std::size_t most_candidates = 300, most_known = 300;
 constexpr double most_values = 2e7;  ///< of the candidates' rows and distances
-
-/// Everything that questions are made from.
-struct Ground {
-  const Session& session;
-  Points points = {};
-  Matrix distances = {};  ///< to the centres: clusters x items
-  Matrix likely = {};     ///< probabilities: clusters x items
-  Neighbourhoods known = {};
-  std::vector<bool> covered = {};
-  std::vector<bool> passed = {};  ///< nobody could say
-  Vector doubt = {};              ///< of each item: the chance that it is elsewhere
-};
-
-/// What answers have excluded is no longer likely.
-void exclude(Ground& ground) {
-  for (Index i = 0; i < ground.points.count(); ++i) {
-    const int group = ground.known.groups.of[static_cast<std::size_t>(i)];
-    if (ground.known.groups.apart_from(group).empty()) continue;
-    auto likely = ground.likely.col(i);
-    for (std::size_t c = 0; c < ground.known.place.size(); ++c)
-      if (ground.known.apart(group, ground.known.place[c])) likely[static_cast<Index>(c)] = 0;
-    if (likely.sum() > 0) likely /= likely.sum();
-  }
-}
-
-Ground ground_of(const Session& session) {
-  require(session.has_finding(), "there is nothing to ask about yet: carry out the plan first");
-  Ground ground{.session = session, .points = points_of(session.finding())};
-  ground.distances =
-      squared_distances(ground.points, means_of(ground.points, session.labels(), session.clusters()));
-  ground.likely = memberships(ground.distances, sure);
-  ground.known = neighbourhoods_of(session, ground.distances);
-  ground.covered = covered_items(knowledge_of(session.evidence(), {seeds, links}, session.material()),
-                                 ground.points.count());
-  ground.passed.assign(ground.covered.size(), false);
-  for (const Addition& addition : session.additions())
-    for (const Index item : addition.passed) ground.passed[static_cast<std::size_t>(item)] = true;
-  exclude(ground);
-  ground.doubt.resize(ground.points.count());
-  for (Index i = 0; i < ground.doubt.size(); ++i)
-    ground.doubt[i] = 1 - ground.likely(session.labels()[static_cast<std::size_t>(i)], i);
-  return ground;
-}
 
 /// Every so many-th of them.
 std::vector<Index> thinned(const std::vector<Index>& items, std::size_t most) {
@@ -129,14 +82,6 @@ double pairs_to_place(const Ground& ground, Index item) {
   for (std::size_t c = 0; c < likely.size(); ++c)
     expected += likely[c] * static_cast<double>(std::min(c + 1, std::max<std::size_t>(likely.size() - 1, 1)));
   return std::max(expected, 1.0);
-}
-
-std::vector<int> likeliest_first(const Ground& ground, Index item) {
-  std::vector<int> clusters(static_cast<std::size_t>(ground.likely.rows()));
-  std::iota(clusters.begin(), clusters.end(), 0);
-  std::ranges::stable_sort(clusters,
-                           [&](int a, int b) { return ground.likely(a, item) > ground.likely(b, item); });
-  return clusters;
 }
 
 std::string why_uncertain(const Ground& ground, Index item) {
@@ -224,8 +169,9 @@ std::vector<Question> questions(const Session& session, int n, const QuestionOpt
   const Ground ground = ground_of(session);
   std::vector<Question> chosen;
   if (options.labels) chosen = unnamed_clusters(ground);
+  if (options.groups) std::ranges::move(questions_about_groups(ground), std::back_inserter(chosen));
   if (std::ssize(chosen) > n) chosen.resize(static_cast<std::size_t>(n));
-  add_questions_about_items(ground, n, options, chosen);
+  if (options.labels || options.pairs) add_questions_about_items(ground, n, options, chosen);
   return chosen;
 }
 

@@ -1,6 +1,6 @@
 // bellwether ask ITEMS -k K: ask about the items whose answers change most, and cluster with the answers.
 
-#include <cli/asking/dialogue.h>
+#include <cli/asking/interview.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -35,69 +35,6 @@ struct AskArguments {
   std::string batch = {};
   std::vector<std::string> answers = {};
 };
-
-/// The session with what was answered, and where that is kept.
-struct Interview {
-  Session& session;
-  fs::path folder = {};
-  std::vector<Answered> answered = {};
-  std::size_t before = 0;  ///< of these, answered earlier
-
-  void keep() const { write_answers(folder, session, answered); }
-};
-
-QuestionOptions options_for(const std::string& kind) {
-  return {.labels = kind == "label", .pairs = kind == "pair", .groups = kind == "group"};
-}
-
-void undo(Interview& interview, std::FILE* out) {
-  if (interview.answered.size() == interview.before) return tell(out, "  nothing to undo\n");
-  tell(out, "  taken back: {}\n", in_words(interview.session.additions().back(), interview.session));
-  interview.session.take_back();
-  interview.answered.pop_back();
-  interview.keep();
-}
-
-/// One more answer, in the session and in the files; false if it contradicts others.
-bool take(Interview& interview, const Question& question, const Answer& answer, std::FILE* out) {
-  try {
-    take_answer(interview.session, question, answer);
-  } catch (const InvalidInput& error) {
-    tell(out, "  that cannot be: {}\n", wrapped(with_flags(error), width_of(out), 2));
-    return false;
-  }
-  interview.answered.push_back({question, answer});
-  interview.keep();
-  return true;
-}
-
-/// On a terminal searches run behind the questions. What answers from elsewhere are given to waits for them,
-/// so that the same answers meet the same questions.
-void interview_people(const AskArguments& args, Interview& interview, const ItemWords& words,
-                      const bellwether::Run& run, std::FILE* out) {
-  Keys keys(run.stop, out);
-  SearchBehind behind(interview.session, {.threads = run.threads});
-  int number = 1;
-  while (number <= args.questions) {
-    if (keys.terminal()) behind.take();
-    const auto next = questions(interview.session, 1, options_for(args.kind));
-    if (next.empty()) return tell(out, "\nthere is nothing left to ask\n");
-    const Heard heard = ask(interview.session, next.front(), words, number, args.questions, keys, out);
-    if (heard.wanted == Wanted::stop) return;
-    if (heard.wanted == Wanted::undo) {
-      number = std::max(1, number - static_cast<int>(interview.answered.size() > interview.before));
-      undo(interview, out);
-    } else if (take(interview, next.front(), heard.answer, out)) {
-      ++number;
-    } else {
-      continue;
-    }
-    if (keys.terminal())
-      behind.knowledge_changed();
-    else
-      behind.update_now();
-  }
-}
 
 void say_doubtful(const Interview& interview, std::FILE* out) {
   const auto doubtful = doubtful_answers(interview.session);
@@ -136,6 +73,8 @@ void conclude(const AskArguments& args, const ReadAll& read, Interview& intervie
 void ask(const AskArguments& args, const std::string& as_typed) {
   const ClusterArguments& typed = args.run;
   const Asked asked = cli::asked(typed);
+  const QuestionOptions options{
+      .labels = args.kind == "label", .pairs = args.kind == "pair", .groups = args.kind == "group"};
   const fs::path place = typed.output.empty() ? fs::path(".") : fs::path(typed.output);
   if (!typed.force) require_own_answers(place);
   std::FILE* const out = typed.json ? stderr : stdout;
@@ -158,12 +97,13 @@ void ask(const AskArguments& args, const std::string& as_typed) {
   interview.before = interview.answered.size();
   if (!session.additions().empty()) session.adopt(checking(session)(run));
   if (!args.batch.empty()) {
-    write_batch(args.batch, session, questions(session, args.questions, options_for(args.kind)));
+    write_batch(args.batch, session, questions(session, args.questions, options));
   } else {
     if (!typed.output.empty()) fs::create_directories(place);
     const ItemWords words(session.material(), look_again_at(typed.items, session.material().vectorizer));
     if (args.answers.empty())
-      interview_people(args, interview, words, {.threads = run.threads, .stop = run.stop}, out);
+      interview_people(interview, words, args.questions, options, {.threads = run.threads, .stop = run.stop},
+                       out);
   }
   if (!interview.answered.empty()) interview.keep();
   conclude(args, read, interview, run, fitting.seconds(), as_typed, out);
