@@ -1,5 +1,6 @@
-"""A studio and clients that mean it no good: each rule of docs/studio.md, Safety, broken on purpose."""
+"""A studio and clients that mean it no good: each rule of docs/studio.md, Safety, broken on purpose; and what else the server promises."""
 
+import csv
 import http.client
 import json
 import os
@@ -220,6 +221,46 @@ class Stopping(unittest.TestCase):
                 time.sleep(0.05)
             self.assertEqual(studio.say(studio.state()["version"], said="check")[0], 400)
             self.assertEqual(studio.end(), 0)
+
+
+class TakingAway(unittest.TestCase):
+    def test_what_is_taken_away_is_what_the_command_line_reads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = lambda name: os.path.join(folder, name)
+            with open(path("items.csv"), "w") as table:
+                table.write("id,a,b\n" + "".join(f"x{i},{i % 3 * 10 + i / 100},{i % 3}\n" for i in range(60)))
+            studio = Studio(folder, "items.csv", "-k", "3", "--project", "items.bwp")
+            version = studio.wait()["version"]
+            for correction in [{"said": "rename", "group": 0, "name": 'a "name", with signs'}, {"said": "belong", "items": [0, 3, 6], "group": 0},
+                               {"said": "together", "items": [1, 4]}, {"said": "apart", "items": [0], "others": [1]}]:
+                status, told = studio.say(version, **correction)
+                self.assertEqual(status, 200, told)
+                version = told["version"]
+            for name in ["groups", "seeds", "must-link", "cannot-link", "model", "command"]:
+                status, body, _ = studio.ask("GET", f"/export?what={name}")
+                self.assertEqual(status, 200, name)
+                with open(path(name), "wb") as file:
+                    file.write(body)
+            self.assertEqual(studio.end(), 0)
+            with open(path("groups")) as file:
+                rows = list(csv.reader(file))
+            self.assertEqual(rows[0], ["id", "a", "b", "group"])
+            self.assertEqual(rows[1], ["x0", "0.0", "0", 'a "name", with signs'])
+            self.assertEqual(len(rows), 61)
+            for file in ["seeds", "must-link", "cannot-link"]:
+                os.rename(path(file), path(f"{file}.csv"))
+            run = lambda *words: subprocess.run([TOOL, *words], cwd=folder, capture_output=True, text=True, timeout=60)
+            done = run("cluster", "items.csv", "-k", "3", "--seeds", "seeds.csv", "--must-link", "must-link.csv", "--cannot-link", "cannot-link.csv", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            done = run("assign", "model", "items.csv", "-o", "assigned.csv")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(path("assigned.csv")) as file:
+                assigned = {row["id"]: row["cluster"] for row in csv.DictReader(file)}
+            self.assertEqual([assigned[row[0]] for row in rows[1:]], [row[3] for row in rows[1:]])
+            with open(path("command")) as file:
+                command = file.read().replace("bellwether ", f"{TOOL} ", 1)
+            done = subprocess.run(command + " --json", shell=True, cwd=folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class OneOwner(unittest.TestCase):
