@@ -128,6 +128,7 @@ export function ItemsPart() {
             <input type="checkbox" aria-label={`Select ${item.id}`} checked={store.selected.includes(item.item)} onChange={() => store.toggle(item.item)} />
             <button onClick={() => { store.reading = item.item; store.changed(); }}>
               <span class="swatch" style={{ background: css(colourOf(store.groups[item.item] ?? -1)) }} />
+              {item.picture ? <img src={server.pictureAddress(item.item)} alt="" loading="lazy" /> : null}
               {item.text ? item.text.slice(0, 90) : item.id}
             </button>
           </li>
