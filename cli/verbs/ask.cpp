@@ -32,6 +32,7 @@ struct AskArguments {
   ClusterArguments run = {};
   int questions = 20;
   std::string kind = "label";
+  bool wait = false;
   std::string batch = {};
   std::vector<std::string> answers = {};
 };
@@ -102,8 +103,8 @@ void ask(const AskArguments& args, const std::string& as_typed) {
     if (!typed.output.empty()) fs::create_directories(place);
     const ItemWords words(session.material(), look_again_at(typed.items, session.material().vectorizer));
     if (args.answers.empty())
-      interview_people(interview, words, args.questions, options, {.threads = run.threads, .stop = run.stop},
-                       out);
+      interview_people(interview, words, args.questions, args.wait, options,
+                       {.threads = run.threads, .stop = run.stop}, out);
   }
   if (!interview.answered.empty()) interview.keep();
   conclude(args, read, interview, run, fitting.seconds(), as_typed, out);
@@ -126,6 +127,10 @@ Command ask_command(const std::string& as_typed) {
                "groups one, is one two",
        .type = "label|pair|group",
        .choices = {"label", "pair", "group"}},
+      {.flags = "--wait",
+       .into = &args->wait,
+       .help = "search after each answer before the next question: the same answers then meet the "
+               "same questions"},
       {.flags = "--batch",
        .into = &args->batch,
        .help = "ask nothing: write the questions there, to be answered elsewhere (yes, no, unknown, a name)",

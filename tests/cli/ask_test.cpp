@@ -97,7 +97,7 @@ TEST_F(Ask, ANewUserSortsHeadlinesByRegionWith25Answers) {
   std::map<std::string, std::string> region;
   const auto all = bellwether::headlines();
   for (const Headline& headline : all) region[std::string(headline.text)] = headline.region;
-  Person person({"ask", "data:headlines", "-k", "6", "-n", "25", "-o", "sorted"}, folder.path());
+  Person person({"ask", "data:headlines", "-k", "6", "-n", "25", "--wait", "-o", "sorted"}, folder.path());
   int asked = 0;
   while (person.wait_for_question()) {
     ++asked;
