@@ -71,12 +71,17 @@ void conclude(const AskArguments& args, const ReadAll& read, Interview& intervie
        printable(record_in(interview.folder).string(), 200));
 }
 
+/// Where answers are kept.
+fs::path place_of(const AskArguments& args) {
+  return args.run.output.empty() ? fs::path(".") : fs::path(args.run.output);
+}
+
 void ask(const AskArguments& args, const std::string& as_typed) {
   const ClusterArguments& typed = args.run;
   const Asked asked = cli::asked(typed);
   const QuestionOptions options{
       .labels = args.kind == "label", .pairs = args.kind == "pair", .groups = args.kind == "group"};
-  const fs::path place = typed.output.empty() ? fs::path(".") : fs::path(typed.output);
+  const fs::path place = place_of(args);
   if (!typed.force) require_own_answers(place);
   std::FILE* const out = typed.json ? stderr : stdout;
   ProgressBar bar(!typed.quiet);
@@ -161,6 +166,7 @@ Command ask_command(const std::string& as_typed) {
   command.run = [args, as_typed](const Given& given) {
     require_spares_folder(given, args->run.output, "clustering", args->run.force);
     require_spares(given, args->batch, args->run.force);
+    for (const fs::path& file : files_in(place_of(*args))) require_spares(given, file.string(), true);
     ask(*args, as_typed);
   };
   return command;

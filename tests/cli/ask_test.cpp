@@ -210,6 +210,15 @@ TEST_F(Ask, BadAnswersAreErrorsThatNameTheLine) {
           "answer 2 disagrees with this one: '2' and '3' belong");
 }
 
+TEST_F(Ask, WhatIsReadIsNotReplaced) {
+  write("filled.csv", "kind,first,second,why,answer\nlabel,7,,x,small\n");
+  ASSERT_EQ(run({"ask", "data:iris", "-k", "3", "--answers", "filled.csv"}).status, 0);
+  ASSERT_TRUE(exists("seeds.csv"));
+  expect_refused(run({"ask", "data:iris", "-k", "3", "--seeds", "seeds.csv"}), 2,
+                 "the command reads seeds.csv");
+  EXPECT_EQ(run({"ask", "data:iris", "-k", "3", "--seeds", "seeds.csv", "-o", "elsewhere"}).status, 0);
+}
+
 TEST_F(Ask, FilesOfOthersAreNotReplaced) {
   write("seeds.csv", "id,label\n1,a\n");
   expect_refused(run({"ask", "data:iris", "-k", "3"}), 2,
