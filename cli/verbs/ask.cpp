@@ -46,11 +46,12 @@ void say_doubtful(const Interview& interview, std::FILE* out) {
 }
 
 void conclude(const AskArguments& args, const ReadAll& read, Interview& interview, const bellwether::Run& run,
-              double seconds, const std::string& as_typed, std::FILE* out) {
+              double seconds, const std::string& as_typed, ProgressBar& bar, std::FILE* out) {
   const ClusterArguments& typed = args.run;
   std::optional<ResultFolder> folder;
   if (!typed.output.empty()) folder.emplace(typed.output, "clustering");
   if (!run.stop.stop_requested()) interview.session.adopt(checking(interview.session)(run));
+  bar.clear();
   Report report =
       report_on(interview.session.material(), interview.session.evidence(), interview.session.finding());
   report.seconds_reading = read.seconds_reading;
@@ -112,7 +113,7 @@ void ask(const AskArguments& args, const std::string& as_typed) {
                        {.threads = run.threads, .stop = run.stop}, out);
   }
   if (!interview.answered.empty()) interview.keep();
-  conclude(args, read, interview, run, fitting.seconds(), as_typed, out);
+  conclude(args, read, interview, run, fitting.seconds(), as_typed, bar, out);
 }
 
 }  // namespace
