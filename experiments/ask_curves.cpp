@@ -174,7 +174,7 @@ Experiment ask_curves() {
               .name = "curves",
               .source = "Not from a paper: what the questions of `bellwether ask` are worth.",
               .summary = "agreement with the classes after so many answers, of pairs and of labels",
-              .measures = {"ARI, all items", "ARI, items not asked about"},
+              .measures = {"ARI of all items", "ARI of items not asked about"},
               .axis = "answers",
               .baseline = "no answers",
               .datasets = {"iris", "wine", "optrec", "breast_cancer", "letter", "20newsgroups"},

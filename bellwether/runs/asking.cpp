@@ -249,7 +249,7 @@ void SearchBehind::take() {
   if (idle && changed_) begin();
 }
 
-void SearchBehind::update_now() {
+void SearchBehind::search_now() {
   try {
     session_.update(run_);
   } catch (const InvalidInput&) {

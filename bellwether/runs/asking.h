@@ -33,8 +33,8 @@ class SearchBehind {
   void knowledge_changed();
   /// Takes what has been found meanwhile.
   void take();
-  /// Instead: at once, on this thread, and without a check.
-  void update_now();
+  /// Instead: at once, on this thread, without the check.
+  void search_now();
 
  private:
   enum class Phase { idle, warm, checked };

@@ -30,7 +30,8 @@ struct Question {
 };
 
 struct QuestionOptions {
-  bool labels = true, pairs = false, groups = false;  ///< the kinds to ask; at least one
+  /// The kinds to ask, at least one. Items are asked about by labels, if those are wanted, else by pairs.
+  bool labels = true, pairs = false, groups = false;
 };
 
 /// The next `n` questions, the most useful first, no two about the same item. From the last finding and from

@@ -95,6 +95,12 @@ std::vector<std::vector<std::string>> in_ids(const std::vector<Link>& links, con
 
 }  // namespace
 
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files{record_in(folder)};
+  for (const char* name : knowledge_names) files.push_back(folder / name);
+  return files;
+}
+
 fs::path record_in(const fs::path& folder) {
   return folder / record_name;
 }

@@ -27,6 +27,8 @@ void write_batch(const std::filesystem::path& file, const Session& session,
 void write_answers(const std::filesystem::path& folder, const Session& session,
                    const std::vector<Answered>& answered);
 
+/// All files that answers are kept in.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 /// Where the answers so far are.
 std::filesystem::path record_in(const std::filesystem::path& folder);
 

@@ -32,13 +32,14 @@ bool take(Interview& interview, const Question& question, const Answer& answer, 
 
 }  // namespace
 
-void interview_people(Interview& interview, const ItemWords& words, int most, const QuestionOptions& options,
-                      const bellwether::Run& run, std::FILE* out) {
+void interview_people(Interview& interview, const ItemWords& words, int most, bool wait,
+                      const QuestionOptions& options, const bellwether::Run& run, std::FILE* out) {
   Keys keys(run.stop, out);
+  wait = wait || !keys.terminal();
   SearchBehind behind(interview.session, {.threads = run.threads});
   int number = 1;
   while (number <= most) {
-    if (keys.terminal()) behind.take();
+    if (!wait) behind.take();
     const auto next = questions(interview.session, 1, options);
     if (next.empty()) return tell(out, "\nthere is nothing left to ask\n");
     const Heard heard = ask(interview.session, next.front(), words, number, most, keys, out);
@@ -51,10 +52,10 @@ void interview_people(Interview& interview, const ItemWords& words, int most, co
     } else {
       continue;
     }
-    if (keys.terminal())
+    if (!wait)
       behind.knowledge_changed();
     else
-      behind.update_now();
+      behind.search_now();
   }
 }
 

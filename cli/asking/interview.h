@@ -20,9 +20,9 @@ struct Interview {
   void keep() const { write_answers(folder, session, answered); }
 };
 
-/// On a terminal searches run behind the questions. What answers from elsewhere are given to waits for them,
-/// so that the same answers meet the same questions.
-void interview_people(Interview& interview, const ItemWords& words, int most, const QuestionOptions& options,
-                      const bellwether::Run& run, std::FILE* out);
+/// On a terminal searches run behind the questions, unless `wait` is wanted. Answers from elsewhere wait for
+/// them, so that the same answers meet the same questions.
+void interview_people(Interview& interview, const ItemWords& words, int most, bool wait,
+                      const QuestionOptions& options, const bellwether::Run& run, std::FILE* out);
 
 }  // namespace bellwether::cli

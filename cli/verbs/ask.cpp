@@ -32,6 +32,7 @@ struct AskArguments {
   ClusterArguments run = {};
   int questions = 20;
   std::string kind = "label";
+  bool wait = false;
   std::string batch = {};
   std::vector<std::string> answers = {};
 };
@@ -45,11 +46,12 @@ void say_doubtful(const Interview& interview, std::FILE* out) {
 }
 
 void conclude(const AskArguments& args, const ReadAll& read, Interview& interview, const bellwether::Run& run,
-              double seconds, const std::string& as_typed, std::FILE* out) {
+              double seconds, const std::string& as_typed, ProgressBar& bar, std::FILE* out) {
   const ClusterArguments& typed = args.run;
   std::optional<ResultFolder> folder;
   if (!typed.output.empty()) folder.emplace(typed.output, "clustering");
   if (!run.stop.stop_requested()) interview.session.adopt(checking(interview.session)(run));
+  bar.clear();
   Report report =
       report_on(interview.session.material(), interview.session.evidence(), interview.session.finding());
   report.seconds_reading = read.seconds_reading;
@@ -70,12 +72,17 @@ void conclude(const AskArguments& args, const ReadAll& read, Interview& intervie
        printable(record_in(interview.folder).string(), 200));
 }
 
+/// Where answers are kept.
+fs::path place_of(const AskArguments& args) {
+  return args.run.output.empty() ? fs::path(".") : fs::path(args.run.output);
+}
+
 void ask(const AskArguments& args, const std::string& as_typed) {
   const ClusterArguments& typed = args.run;
   const Asked asked = cli::asked(typed);
   const QuestionOptions options{
       .labels = args.kind == "label", .pairs = args.kind == "pair", .groups = args.kind == "group"};
-  const fs::path place = typed.output.empty() ? fs::path(".") : fs::path(typed.output);
+  const fs::path place = place_of(args);
   if (!typed.force) require_own_answers(place);
   std::FILE* const out = typed.json ? stderr : stdout;
   ProgressBar bar(!typed.quiet);
@@ -102,11 +109,11 @@ void ask(const AskArguments& args, const std::string& as_typed) {
     if (!typed.output.empty()) fs::create_directories(place);
     const ItemWords words(session.material(), look_again_at(typed.items, session.material().vectorizer));
     if (args.answers.empty())
-      interview_people(interview, words, args.questions, options, {.threads = run.threads, .stop = run.stop},
-                       out);
+      interview_people(interview, words, args.questions, args.wait, options,
+                       {.threads = run.threads, .stop = run.stop}, out);
   }
   if (!interview.answered.empty()) interview.keep();
-  conclude(args, read, interview, run, fitting.seconds(), as_typed, out);
+  conclude(args, read, interview, run, fitting.seconds(), as_typed, bar, out);
 }
 
 }  // namespace
@@ -126,6 +133,10 @@ Command ask_command(const std::string& as_typed) {
                "groups one, is one two",
        .type = "label|pair|group",
        .choices = {"label", "pair", "group"}},
+      {.flags = "--wait",
+       .into = &args->wait,
+       .help = "search after each answer before the next question: the same answers then meet the "
+               "same questions"},
       {.flags = "--batch",
        .into = &args->batch,
        .help = "ask nothing: write the questions there, to be answered elsewhere (yes, no, unknown, a name)",
@@ -156,6 +167,7 @@ Command ask_command(const std::string& as_typed) {
   command.run = [args, as_typed](const Given& given) {
     require_spares_folder(given, args->run.output, "clustering", args->run.force);
     require_spares(given, args->batch, args->run.force);
+    for (const fs::path& file : files_in(place_of(*args))) require_spares(given, file.string(), true);
     ask(*args, as_typed);
   };
   return command;

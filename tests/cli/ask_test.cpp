@@ -97,7 +97,7 @@ TEST_F(Ask, ANewUserSortsHeadlinesByRegionWith25Answers) {
   std::map<std::string, std::string> region;
   const auto all = bellwether::headlines();
   for (const Headline& headline : all) region[std::string(headline.text)] = headline.region;
-  Person person({"ask", "data:headlines", "-k", "6", "-n", "25", "-o", "sorted"}, folder.path());
+  Person person({"ask", "data:headlines", "-k", "6", "-n", "25", "--wait", "-o", "sorted"}, folder.path());
   int asked = 0;
   while (person.wait_for_question()) {
     ++asked;
@@ -208,6 +208,15 @@ TEST_F(Ask, BadAnswersAreErrorsThatNameTheLine) {
   refused("pair,1,2,x,yes\npair,2,3,x,yes\npair,1,3,x,no\n", "'1' = '2' = '3'");
   refused("pair,1,2,x,yes\npair,2,3,x,yes\npair,1,3,x,no\n",
           "answer 2 disagrees with this one: '2' and '3' belong");
+}
+
+TEST_F(Ask, WhatIsReadIsNotReplaced) {
+  write("filled.csv", "kind,first,second,why,answer\nlabel,7,,x,small\n");
+  ASSERT_EQ(run({"ask", "data:iris", "-k", "3", "--answers", "filled.csv"}).status, 0);
+  ASSERT_TRUE(exists("seeds.csv"));
+  expect_refused(run({"ask", "data:iris", "-k", "3", "--seeds", "seeds.csv"}), 2,
+                 "the command reads seeds.csv");
+  EXPECT_EQ(run({"ask", "data:iris", "-k", "3", "--seeds", "seeds.csv", "-o", "elsewhere"}).status, 0);
 }
 
 TEST_F(Ask, FilesOfOthersAreNotReplaced) {

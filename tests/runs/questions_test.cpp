@@ -141,6 +141,20 @@ TEST(Answers, BecomeSeedsAndLinksAndCanBeTakenBack) {
   EXPECT_FALSE(session.take_back().has_value());
 }
 
+TEST(Answers, EvidenceCanBeReplacedAsAWhole) {
+  Session session = session_of(three_blobs());
+  session.carry_out();
+  take_answer(session, {.kind = QuestionKind::pair, .items = {0, 3}}, {Reply::yes});
+  Evidence other;
+  other.must_link = {{1, 4}};
+  session.set_evidence(other);
+  EXPECT_EQ(session.evidence().must_link, other.must_link);
+  EXPECT_FALSE(session.take_back().has_value());
+  other.cannot_link = {{4, 1}};
+  EXPECT_THROW(session.set_evidence(other), InvalidInput);
+  EXPECT_TRUE(session.evidence().cannot_link.empty());
+}
+
 TEST(Answers, AContradictionNamesItsChainAndTheAnswerThatDisagrees) {
   Session session = session_of(three_blobs());
   const auto pair = [](Index a, Index b) { return Question{.kind = QuestionKind::pair, .items = {a, b}}; };
