@@ -6,6 +6,7 @@
 #include <bellwether/data/take.h>
 #include <bellwether/links/groups.h>
 #include <bellwether/projects/halves.h>
+#include <bellwether/projects/match_groups.h>
 #include <bellwether/runs/assemble.h>
 
 namespace bellwether {
@@ -36,37 +37,6 @@ std::vector<Index> rows_of(const Board& board) {
   for (Index i = 0; i < board.items(); ++i)
     if (!board.dropped[at(i)]) rows.push_back(i);
   return rows;
-}
-
-/// Clusters that seeds name have their groups; each other one is the free group that holds most of its items,
-/// the largest share first.
-std::vector<int> match_groups(const std::vector<int>& clusters, int count, std::vector<int> fixed,
-                              const std::vector<int>& groups, const std::vector<int>& alive) {
-  fixed.resize(at(count), -1);
-  std::vector<std::vector<Index>> shared(at(count),
-                                         std::vector<Index>(static_cast<std::size_t>(alive.back()) + 1, 0));
-  for (std::size_t i = 0; i < clusters.size(); ++i)
-    if (groups[i] >= 0 && groups[i] <= alive.back())
-      ++shared[static_cast<std::size_t>(clusters[i])][static_cast<std::size_t>(groups[i])];
-  std::vector<bool> taken(static_cast<std::size_t>(alive.back()) + 1, false);
-  for (const int group : fixed)
-    if (group >= 0) taken[static_cast<std::size_t>(group)] = true;
-  for (int left = static_cast<int>(std::ranges::count(fixed, -1)); left > 0; --left) {
-    Index most = -1;
-    std::size_t cluster = 0;
-    int group = -1;
-    for (std::size_t c = 0; c < fixed.size(); ++c)
-      for (const int g : alive)
-        if (fixed[c] < 0 && !taken[static_cast<std::size_t>(g)] &&
-            shared[c][static_cast<std::size_t>(g)] > most) {
-          most = shared[c][static_cast<std::size_t>(g)];
-          cluster = c;
-          group = g;
-        }
-    fixed[cluster] = group;
-    taken[static_cast<std::size_t>(group)] = true;
-  }
-  return fixed;
 }
 
 /// A method that was asked for and takes nothing of what is known gives way to its guided form.
