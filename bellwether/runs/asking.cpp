@@ -92,7 +92,12 @@ std::optional<Finding> by_words(const Material& material, Evidence evidence, con
   if (share <= otherwise || share < 1.0 / wishes.clusters + least_above_chance) return std::nullopt;
   evidence.seeds =
       surest_of(grow_seeds(counts, evidence.seeds, wishes.clusters), evidence.seeds, wishes.clusters);
-  Finding finding = carry_out(material, evidence, plan(material, evidence, wishes), run);
+  Finding finding;
+  try {
+    finding = carry_out(material, evidence, plan(material, evidence, wishes), run);
+  } catch (const InvalidInput&) {
+    return std::nullopt;  // what grew contradicts links
+  }
   Verdict* verdict = seeds_verdict(finding);
   if (verdict == nullptr || !verdict->used) return std::nullopt;
   verdict->with = share;
