@@ -54,7 +54,8 @@ demo: build
 	(echo id,label; grep -E ',(business|culture|weather),' build/demo/headlines.csv | cut -d, -f1,2) > build/demo/topics.csv
 	build/release/bellwether cluster data:headlines $(HEADLINES) 3 --known build/demo/topics.csv $(TAUGHT)
 	@echo; echo 'The headlines sorted by region, as a page to open in a browser: build/demo/report.html'
-	@echo 'Your own files next: build/release/bellwether cluster FOLDER -k 10'
+	@echo 'To look, correct and cluster again in a browser: build/release/bellwether studio data:headlines --language english -k 6'
+	@echo 'Your own files: build/release/bellwether cluster FOLDER -k 10'
 
 # clang 14 itself crashes once in some thousand files, on code that it compiles the next time. What is wrong with a file fails twice.
 build_by_clang = cmake --build --preset $(1) -j $(JOBS) || cmake --build --preset $(1) -j $(JOBS)

@@ -152,9 +152,15 @@ TuneWishes tune_wishes(const SolvedArguments& args) {
   return wishes;
 }
 
-Asked asked(const ClusterArguments& args) {
+Asked asked(const ClusterArguments& typed) {
+  ClusterArguments args = typed;
+  Asked all{.project = args.project};
+  if (!args.project.empty()) {
+    all.told = told_in(ProjectFile(args.project, ProjectFile::For::reading));
+    if (args.clusters.empty()) args.clusters = std::to_string(all.told->board.alive().size());
+  }
   require_whole(args);
-  Asked all{.wishes = wishes_of(args)};
+  all.wishes = wishes_of(args);
   all.wishes.tune = tune_wishes(args.solved);
   all.sources = sources_of(args, all.wishes.tune);
   require_together(all.sources);

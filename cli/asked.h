@@ -3,6 +3,9 @@
 
 #include <cli/options/run.h>
 
+#include <optional>
+
+#include <bellwether/projects/told.h>
 #include <bellwether/runs/wishes.h>
 #include <bellwether/sources/run_sources.h>
 
@@ -10,7 +13,9 @@ namespace bellwether::cli {
 
 struct Asked {
   RunSources sources = {};
-  Wishes wishes = {};  ///< without a start, which is read
+  Wishes wishes = {};             ///< without a start, which is read
+  std::string project = {};       ///< a file of the studio, whose knowledge joins what is read; empty: none
+  std::optional<Told> told = {};  ///< what is in it
 };
 
 /// Throws InvalidOption if a word means nothing, or what was given does not go together; before anything is

@@ -56,9 +56,10 @@ Program program_of(const std::string& as_typed) {
           "after\n"
           "the first Ctrl-C the best so far is written, the second ends at once.\n\n"
           "`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n",
-      .commands = {cluster_command(as_typed), compare_command(as_typed), assign_command(), learn_command(),
-                   tune_command(), evaluate_command(), vectorize_command(), methods_command(), data_command(),
-                   report_command(), reproduce_command()},
+      .commands = {cluster_command(as_typed), ask_command(as_typed), compare_command(as_typed),
+                   assign_command(), learn_command(), tune_command(), evaluate_command(), vectorize_command(),
+                   methods_command(), data_command(), report_command(), studio_command(),
+                   reproduce_command()},
       .rare = rare_options()};
 }
 

@@ -38,6 +38,7 @@ ReadAll read_all(const Asked& asked, int threads, ProgressBar& bar) {
   }
   const Stopwatch reading;
   all.given = read_sources(sources, run);
+  if (asked.told) add_told(*asked.told, asked.project, all.given.material.items, all.given.evidence);
   require_start_fits(all.given.start, asked.wishes.clusters, sources.init);
   require_fits(all.given.evidence, all.given.material, asked.wishes.clusters);
   all.seconds_reading = reading.seconds();

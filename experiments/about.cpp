@@ -290,10 +290,28 @@ std::vector<About> guided_about() {
        {{"wine", "vowel", "iris"}, {}, 1, 1}}};
 }
 
+std::vector<About> ask_about() {
+  return {
+      {"ask",
+       "curves",
+       "The library asks, one question at a time, and the true classes answer; after each answer it clusters "
+       "again from where it was, and at the end with every check, as `bellwether ask` does. The figure is "
+       "the "
+       "adjusted Rand index of what is then found. breast_cancer/breast_cancer.csv is scikit-learn's copy: "
+       "python3 -c \"from sklearn.datasets import load_breast_cancer as l; import numpy as n; d = l(); "
+       "n.savetxt('breast_cancer.csv', n.c_[d.data, d.target], delimiter=',', fmt='%.10g')\".",
+       {uci("Iris", "iris"), uci("Wine", "wine"), uci("Optical Recognition of Handwritten Digits", "optrec"),
+        uci("Breast Cancer Wisconsin (Diagnostic)", "breast_cancer"), uci("Letter Recognition", "letter"),
+        newsgroups_data()},
+       {},
+       {{"iris", "wine"}, {}, 1, 1}}};
+}
+
 const std::vector<About>& all_about() {
   static const std::vector<About> all = [] {
     std::vector<About> made;
-    for (const auto& part : {stc_about(), aplsa_about(), tcs_about(), other_about(), guided_about()})
+    for (const auto& part :
+         {stc_about(), aplsa_about(), tcs_about(), other_about(), guided_about(), ask_about()})
       made.insert(made.end(), part.begin(), part.end());
     return made;
   }();

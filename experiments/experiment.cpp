@@ -6,6 +6,7 @@
 #include <bellwether/engine/options.h>
 #include <experiments/about.h>
 #include <experiments/aplsa_tables.h>
+#include <experiments/ask_curves.h>
 #include <experiments/cross_instance_table.h>
 #include <experiments/guided_table.h>
 #include <experiments/slides_figures.h>
@@ -44,7 +45,7 @@ const std::vector<Experiment>& all_experiments() {
                                 tcs_fig2(),     cross_instance_table1(),
                                 slides_mi(),    slides_objective(),
                                 slides_noise(), slides_metric(),
-                                guided_table()};
+                                guided_table(), ask_curves()};
     for (Experiment& experiment : all) describe(experiment);
     return all;
   }();

@@ -73,6 +73,8 @@ void add_own_tables(Report& report, const Outcome& outcome) {
 void add_figures(Report& report, const Request& request, const Outcome& outcome) {
   if (!outcome.tables.empty()) {
     add_own_tables(report, outcome);
+    if (!outcome.axis.empty())
+      for (const Curves& curves : curves_of(outcome)) report.parts.push_back(curves);
   } else if (!outcome.side_by_side) {
     report.parts.push_back(TablePart{long_table(outcome)});
   } else if (outcome.axis.empty()) {

@@ -40,6 +40,7 @@ class EvidenceKinds {
   constexpr bool intersects(EvidenceKinds others) const { return (bits_ & others.bits_) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr void insert(EvidenceKind kind) { bits_ |= bit(kind); }
+  constexpr void erase(EvidenceKind kind) { bits_ &= ~bit(kind); }
 
   friend constexpr EvidenceKinds operator|(EvidenceKinds a, EvidenceKinds b) {
     a.bits_ |= b.bits_;

@@ -15,6 +15,11 @@ Options direction_options(ClusterArguments& args) {
            .help = "no cluster has fewer items (k-means, its guided forms, cop-kmeans)",
            .type = "N"},
           {.flags = "--max-size", .into = &args.max_size, .help = "no cluster has more items", .type = "N"},
+          {.flags = "--project",
+           .into = &args.project,
+           .help = "what was said in `bellwether studio`: its seeds, links and sizes, and its number of "
+                   "clusters if -k is not given",
+           .type = "FILE"},
           {.flags = "--init",
            .into = &args.init,
            .help = "begin from these clusters: a file of id,cluster",

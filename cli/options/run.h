@@ -24,6 +24,7 @@ struct ClusterArguments {
   std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
   std::string min_size = {}, max_size = {};
   std::string init = {};
+  std::string project = {};  ///< a file of the studio
   std::string trust = "checked";
   int threads = 0;
   std::vector<std::string> set = {};

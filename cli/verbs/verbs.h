@@ -8,6 +8,7 @@ namespace bellwether::cli {
 /// `as_typed` is the whole command: `cluster` makes its advice on what to try next from it, and both keep it
 /// with their results.
 Command cluster_command(const std::string& as_typed);
+Command ask_command(const std::string& as_typed);
 Command compare_command(const std::string& as_typed);
 Command assign_command();
 Command learn_command();
@@ -18,5 +19,6 @@ Command methods_command();
 Command data_command();
 Command report_command();
 Command reproduce_command();
+Command studio_command();
 
 }  // namespace bellwether::cli

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._asking import Question, Questions, ask
 from ._core import InvalidInput, InvalidOption, NegativeValues
 from ._errors import KnowledgeWarning, StoppedWarning
 from ._names import class_name
-from ._sources import Items, Method, load, methods, read, scores, vectorize
+from ._sources import Items, Method, Project, load, methods, read, read_project, scores, vectorize
 
 if TYPE_CHECKING:
     from .estimators import *  # noqa: F403
@@ -24,8 +25,8 @@ __version__: str = _core.version
 _estimators = [class_name(row["name"]) for row in _core.describe()] + ["Auto", "TCS", "Strapping", "RLS"]
 
 __all__ = sorted(
-    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "NegativeValues", "StoppedWarning", "load", "methods",
-     "read", "scores", "vectorize", *_estimators]
+    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "NegativeValues", "Project", "Question", "Questions",
+     "StoppedWarning", "ask", "load", "methods", "read", "read_project", "scores", "vectorize", *_estimators]
 )
 
 

@@ -130,6 +130,50 @@ def _embedded(source: Any, embed: Any, others: list[str]) -> Items:
     return Items(data, [str(i) for i in range(len(texts))], [f"embedding {d + 1}" for d in range(data.shape[1])], None)
 
 
+@dataclass
+class Project:
+    """What was said in `bellwether studio`, as it stands, by the ids of the items.
+
+    Attributes
+    ----------
+    groups : list of str
+        Their names.
+    seeds : dict of str to str
+        The name of the group of each item that was put into one.
+    must_link, cannot_link : list of pairs of str
+    min_size, max_size : int
+        Of every group; 0: no bound.
+    dropped : list of str
+        Items that are not to be clustered.
+    method : str
+    """
+
+    groups: list[str]
+    seeds: dict[str, str]
+    must_link: list[tuple[str, str]]
+    cannot_link: list[tuple[str, str]]
+    min_size: int
+    max_size: int
+    dropped: list[str]
+    method: str
+
+
+def read_project(path: str | os.PathLike[str]) -> Project:
+    """Read what was said in `bellwether studio`; the studio may be running.
+
+    Parameters
+    ----------
+    path : str or path
+        A .bwp file.
+
+    Returns
+    -------
+    Project
+    """
+    with said_in_python():
+        return Project(**_core.read_project(os.fspath(path)))
+
+
 def vectorize(source: Any, *, features: str | None = None, weighting: str | None = None, svd: int | None = None,
               normalise: str | None = None, steps: str | None = None, purpose: str = "counting",
               text_column: Any = None, lines: bool = False, label_column: Any = None, id_column: Any = None,

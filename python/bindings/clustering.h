@@ -7,6 +7,7 @@ namespace bellwether::python {
 
 void bind_given(pybind11::module_& module);       ///< Evidence and Wishes
 void bind_clustering(pybind11::module_& module);  ///< the pipeline
+void bind_asking(pybind11::module_& module);      ///< questions and answers
 void bind_items(pybind11::module_& module);
 void bind_model(pybind11::module_& module);
 

@@ -9,6 +9,7 @@
 #include <bellwether/collections/collections.h>
 #include <bellwether/data/error.h>
 #include <bellwether/models/model.h>
+#include <bellwether/projects/told.h>
 #include <bellwether/scores/all_scores.h>
 #include <bellwether/sources/features.h>
 
@@ -115,6 +116,37 @@ py::list list_collections() {
   return all;
 }
 
+/// What stands in a file of the studio, by the ids of its items.
+py::dict read_project(const std::string& path) {
+  const Told told = told_in(ProjectFile(path, ProjectFile::For::reading));
+  const Board& board = told.board;
+  py::list groups, dropped;
+  for (const int group : board.alive()) groups.append(board.groups[static_cast<std::size_t>(group)].name);
+  py::dict seeds;
+  for (std::size_t i = 0; i < told.ids.size(); ++i) {
+    if (board.seeds[i] != unlabelled)
+      seeds[py::str(told.ids[i])] = board.groups[static_cast<std::size_t>(board.seeds[i])].name;
+    if (board.dropped[i]) dropped.append(told.ids[i]);
+  }
+  const auto pairs = [&](const std::vector<Link>& links) {
+    py::list list;
+    for (const Link& link : links)
+      list.append(py::make_tuple(told.ids[static_cast<std::size_t>(link.first)],
+                                 told.ids[static_cast<std::size_t>(link.second)]));
+    return list;
+  };
+  py::dict found;
+  found["groups"] = groups;
+  found["seeds"] = seeds;
+  found["must_link"] = pairs(board.must_link);
+  found["cannot_link"] = pairs(board.cannot_link);
+  found["min_size"] = board.min_size;
+  found["max_size"] = board.max_size;
+  found["dropped"] = dropped;
+  found["method"] = board.method;
+  return found;
+}
+
 }  // namespace
 
 void bind_items(py::module_& module) {
@@ -129,6 +161,7 @@ void bind_items(py::module_& module) {
              py::arg("callback") = py::none());
   module.def("scores", score, py::arg("found"), py::arg("truth"));
   module.def("collections", list_collections);
+  module.def("read_project", read_project, py::arg("path"));
 }
 
 }  // namespace bellwether::python

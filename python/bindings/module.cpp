@@ -12,6 +12,7 @@ PYBIND11_MODULE(_core, module) {
   python::bind_model(module);
   python::bind_given(module);
   python::bind_clustering(module);
+  python::bind_asking(module);
   python::bind_items(module);
   module.def("describe", python::describe_all);
 }
