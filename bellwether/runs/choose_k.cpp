@@ -1,0 +1,187 @@
+#include <bellwether/runs/choose_k.h>
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/text.h>
+#include <bellwether/engine/best.h>
+#include <bellwether/methods/entry.h>
+#include <bellwether/runs/goes_together.h>
+#include <bellwether/runs/k_bic.h>
+#include <bellwether/runs/k_held_back.h>
+
+namespace bellwether {
+namespace {
+
+using enum EvidenceKind;
+
+/// All that speaks for one number or another.
+struct Signs {
+  KCurve curve = {};
+  KHeldBack held = {};
+  KBic bic = {};
+};
+
+/// How far apart groups are, if known clusters of other items say so.
+struct Needed {
+  double apart = 1;
+  std::string reason = {};
+};
+
+Needed needed_by_known(const KSpace& space, std::uint64_t random_seed, const Run& run) {
+  const KnownClusters& known = space.space->known;
+  if (known.classes.empty()) return {};
+  const int classes = *std::ranges::max_element(known.classes) + 1;
+  const KCurve curve = curve_along(std::get<Matrix>(known.items.values),
+                                   {.least = classes, .most = classes + classes / 2 + 3}, random_seed, run);
+  if (curve.interrupted) return {};
+  const KRange all{.least = 1, .most = curve.most()};
+  if (largest_apart(curve, all, 1) == classes)
+    return {.reason = fmt::format("the same rule finds the {} known clusters", classes)};
+  if (const auto needed = needed_for(curve, classes))
+    return {*needed, fmt::format("as clearly as the {} known clusters are", classes)};
+  return {.reason = fmt::format("the rule does not find the {} known clusters", classes)};
+}
+
+// --- borders ------------------------------------------------------------------------------------
+
+/// Nothing is apart. Where knowledge asks for so many, fewer would be right; where the user does, the
+/// clearest of them is.
+int when_none_is_apart(const Signs& signs, const KChoice& choice, int without, int resample) {
+  const int least = choice.range.least;
+  const bool by_knowledge = least == choice.least.clusters && least > 1;
+  if (by_knowledge && without != least) return least;
+  if (by_knowledge) return least + 1 <= choice.range.most ? least + 1 : 0;
+  return nearest_to_apart(signs.curve, choice.range, without, resample);
+}
+
+int by_borders(const Signs& signs, const KChoice& choice, int without = 0, int resample = -1) {
+  if (const auto found = largest_apart(signs.curve, choice.range, choice.needed, without, resample))
+    return *found;
+  return when_none_is_apart(signs, choice, without, resample);
+}
+
+bool firm(const Signs& signs, const KChoice& choice, int clusters) {
+  return clusters >= 1 && clusters <= signs.curve.most() && signs.curve.apart(clusters) >= choice.needed &&
+         clusters > 1;
+}
+
+void choose_by_borders(const Signs& signs, const Needed& needed, KChoice& choice) {
+  choice.rule = KRule::borders;
+  choice.clusters = by_borders(signs, choice);
+  const int second = by_borders(signs, choice, choice.clusters);
+  choice.runner_up = second == choice.clusters ? 0 : second;
+  int agree = 0;
+  for (int r = 0; r < k_resamples; ++r) agree += by_borders(signs, choice, 0, r) == choice.clusters ? 1 : 0;
+  choice.sure = static_cast<double>(agree) / k_resamples;
+  const bool apart = firm(signs, choice, choice.clusters);
+  choice.reason = choice.clusters == 1 ? "no number of clusters leaves all of them apart"
+                  : apart              ? "the most clusters that are all apart"
+                                       : "no number leaves all clusters apart; this comes nearest";
+  if (!apart && choice.clusters == choice.least.clusters && choice.clusters > 1) {
+    choice.reason = choice.least.reason + ", and no larger number leaves all clusters apart";
+  } else if (!apart && choice.clusters > 1) {
+    choice.sure = 0;
+  }
+  if (!needed.reason.empty()) choice.reason += "; " + needed.reason;
+}
+
+// --- knowledge held back ------------------------------------------------------------------------
+
+void choose_by_facts(const Signs& signs, KChoice& choice) {
+  const KHeldBack& held = signs.held;
+  const int best = held.best(choice.range);
+  if (best == 0) return;
+  for (KTried& tried : choice.curve)
+    tried.open = held.tried(tried.clusters) && held.open(tried.clusters, best);
+  const int apart = choice.clusters;
+  if ((firm(signs, choice, apart) || choice.rule == KRule::bic) && held.tried(apart) &&
+      held.open(apart, best)) {
+    choice.reason += "; what is held back agrees";
+    return;
+  }
+  choice.rule = KRule::held_back;
+  choice.clusters = best;
+  choice.runner_up = held.best(choice.range, best);
+  choice.sure = choice.runner_up == 0 ? 1 : held.surer(best, choice.runner_up);
+  choice.reason = fmt::format("seeds and links that were held back are met best, {:.2f}", held.met(best));
+  if (choice.runner_up != 0)
+    choice.reason += fmt::format("; with {} {:.2f}", choice.runner_up, held.met(choice.runner_up));
+}
+
+std::vector<KTried> told(const Signs& signs, const KRange& range) {
+  std::vector<KTried> curve;
+  for (int k = range.least; k <= std::min(range.most, signs.curve.most()); ++k) {
+    KTried tried{.clusters = k};
+    if (k > 1) tried.apart = signs.curve.apart(k);
+    tried.bic = signs.bic.of(k);
+    if (signs.held.tried(k)) tried.met = signs.held.met(k);
+    curve.push_back(tried);
+  }
+  return curve;
+}
+
+/// Only one number is possible.
+bool chosen_by_range(KChoice& choice) {
+  if (choice.range.least != choice.range.most) return false;
+  choice.clusters = choice.range.least;
+  choice.sure = 1;
+  choice.reason = "no other number is possible";
+  choice.curve = {{.clusters = choice.clusters}};
+  return true;
+}
+
+}  // namespace
+
+std::string_view name_of(KRule rule) {
+  return rule == KRule::bic ? "bic" : rule == KRule::borders ? "borders" : "held_back";
+}
+
+KChoice choose_k(const Material& material, const Evidence& evidence, const Wishes& wishes, const Run& run) {
+  KChoice choice{.range = possible_range(material, evidence, wishes),
+                 .least = least_clusters(evidence, material)};
+  if (chosen_by_range(choice)) return choice;
+  const KSample sample = sample_for_k(material, evidence);
+  const Run staged = with_stage(run, "choosing the number of clusters");
+  const KSpace space = space_for_k(sample, wishes, staged);
+  const Needed needed = needed_by_known(space, wishes.random_seed, staged);
+  choice.needed = needed.apart;
+  Signs signs{.curve = curve_along(space.items, choice.range, wishes.random_seed, staged)};
+  signs.held = met_along(sample, space, signs.curve, choice.range, staged);
+  signs.bic = bic_along(sample, wishes, signs.curve, choice.range, staged);
+  choice.curve = told(signs, choice.range);
+  choose_by_borders(signs, needed, choice);
+  if (!signs.bic.values.empty()) choose_by_bic(signs.bic, choice);
+  choose_by_facts(signs, choice);
+  choice.interrupted = run.stop.stop_requested();
+  if (choice.interrupted) choice.reason += "; interrupted: the best so far";
+  return choice;
+}
+
+Wishes with_chosen(Wishes wishes, const KChoice& choice) {
+  wishes.clusters = choice.clusters;
+  wishes.choose_k.reset();
+  return wishes;
+}
+
+std::string in_words(const KChoice& choice) {
+  const std::string second = choice.runner_up == 0 ? "" : fmt::format(", runner-up {}", choice.runner_up);
+  return fmt::format("k: {} (sure {:.0f} %{}): {}", choice.clusters, 100 * choice.sure, second,
+                     choice.reason);
+}
+
+std::string k_plan_in_words(const Material& material, const Evidence& evidence, const Wishes& wishes) {
+  const KRange range = possible_range(material, evidence, wishes);
+  const LeastClusters least = least_clusters(evidence, material);
+  std::vector<std::string> rules;
+  if (evidence.kinds().intersects({seeds, links})) rules.emplace_back("seeds and links held back");
+  rules.emplace_back(has_bic(wishes) ? "BIC" : "the most clusters that are all apart");
+  if (evidence.kinds().contains(known)) rules.emplace_back("as clearly as the known clusters");
+  return fmt::format("k: {} to {} would be tried{}; rule: {}", range.least, range.most,
+                     least.reason.empty() ? "" : fmt::format(" ({})", least.reason), fmt::join(rules, "; "));
+}
+
+}  // namespace bellwether

@@ -1,0 +1,51 @@
+#pragma once
+// What the items themselves say about the number of clusters: clusters along k, and how far they are apart.
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <bellwether/data/matrix.h>
+#include <bellwether/engine/run.h>
+#include <bellwether/runs/wishes.h>
+
+namespace bellwether {
+
+/// Ways to cut the items in halves.
+inline constexpr int k_resamples = 5;
+
+/// For one number of clusters.
+struct KPoint {
+  std::vector<int> labels = {};
+  std::vector<double> apart = {};  ///< of each resample, the weakest border; empty for one cluster
+
+  double median() const;
+};
+
+struct KCurve {
+  std::vector<KPoint> points = {};  ///< of 1, 2, 3, ... clusters
+  bool interrupted = false;
+
+  int most() const { return static_cast<int>(points.size()); }
+  /// Median over resamples, or that of one of them. One cluster is always apart.
+  double apart(int clusters, int resample = -1) const;
+};
+
+/// From 1 to the range's end, or to where nothing more can be expected: beyond twice the largest number that
+/// is apart, and a few more. There is at least one point.
+KCurve curve_along(const Matrix& items, const KRange& range, std::uint64_t random_seed, const Run& run);
+
+/// The largest number in the range, but for `without`, with which all clusters are apart by `needed`; none:
+/// there is no such number.
+std::optional<int> largest_apart(const KCurve& curve, const KRange& range, double needed, int without = 0,
+                                 int resample = -1);
+
+/// The number in the range, but for `without`, that is nearest to being apart; the range's least if none was
+/// tried.
+int nearest_to_apart(const KCurve& curve, const KRange& range, int without = 0, int resample = -1);
+
+/// By how much clusters must be apart for `clusters` to be the largest number that is: halfway, as ratios,
+/// between it and the best larger number. None, if a larger one is apart by as much.
+std::optional<double> needed_for(const KCurve& curve, int clusters);
+
+}  // namespace bellwether
