@@ -12,6 +12,7 @@
 #include <bellwether/runs/goes_together.h>
 #include <bellwether/runs/k_bic.h>
 #include <bellwether/runs/k_held_back.h>
+#include <bellwether/runs/k_round.h>
 
 namespace bellwether {
 namespace {
@@ -98,7 +99,7 @@ void choose_by_facts(const Signs& signs, KChoice& choice) {
   for (KTried& tried : choice.curve)
     tried.open = held.tried(tried.clusters) && held.open(tried.clusters, best);
   const int apart = choice.clusters;
-  if ((firm(signs, choice, apart) || choice.rule == KRule::bic) && held.tried(apart) &&
+  if ((firm(signs, choice, apart) || choice.rule != KRule::borders) && held.tried(apart) &&
       held.open(apart, best)) {
     choice.reason += "; what is held back agrees";
     return;
@@ -137,7 +138,17 @@ bool chosen_by_range(KChoice& choice) {
 }  // namespace
 
 std::string_view name_of(KRule rule) {
-  return rule == KRule::bic ? "bic" : rule == KRule::borders ? "borders" : "held_back";
+  switch (rule) {
+    case KRule::borders:
+      return "borders";
+    case KRule::round:
+      return "round";
+    case KRule::bic:
+      return "bic";
+    case KRule::held_back:
+      break;
+  }
+  return "held_back";
 }
 
 KChoice choose_k(const Material& material, const Evidence& evidence, const Wishes& wishes, const Run& run) {
@@ -154,7 +165,10 @@ KChoice choose_k(const Material& material, const Evidence& evidence, const Wishe
   signs.bic = bic_along(sample, wishes, signs.curve, choice.range, staged);
   choice.curve = told(signs, choice.range);
   choose_by_borders(signs, needed, choice);
-  if (!signs.bic.values.empty()) choose_by_bic(signs.bic, choice);
+  if (!signs.bic.values.empty())
+    choose_by_bic(signs.bic, choice);
+  else if (choice.needed == 1)
+    look_for_round_groups(space.items, signs.curve, choice, staged);
   choose_by_facts(signs, choice);
   choice.interrupted = run.stop.stop_requested();
   if (choice.interrupted) choice.reason += "; interrupted: the best so far";

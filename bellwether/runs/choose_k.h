@@ -1,7 +1,8 @@
 #pragma once
 // How many clusters: chosen before a plan is carried out, by one rule for every front end.
 //
-// Nothing known: the largest number with which all clusters are apart (mixtures/borders.h); one, if none are.
+// Nothing known: the largest number with which all clusters are apart (mixtures/borders.h); one, if none are;
+// somewhat more where groups are round and overlap (k_round.h).
 // A mixture with probabilities: its own criterion, BIC. Seeds or links: those of them that are held back must
 // be met as well as with any other number (CVCP; Pourrajabi et al., EDBT 2014), and within that the rule
 // above decides. Known clusters of other items: how far apart groups are is learned from them.
@@ -15,7 +16,12 @@
 
 namespace bellwether {
 
-enum class KRule { borders, bic, held_back };
+enum class KRule {
+  borders,    ///< the most clusters that are all apart
+  round,      ///< round groups that overlap, by the BIC of their mixture
+  bic,        ///< of the mixture that was asked for
+  held_back,  ///< seeds and links that were held back
+};
 std::string_view name_of(KRule rule);
 
 /// One number of clusters that was tried. What was not measured is left out.

@@ -52,15 +52,20 @@ Wishes open_to_ways(const Wishes& wishes) {
   return open;
 }
 
+/// Another way than the likeliest must agree so much better, on average over a few numbers.
+constexpr double clearly = 0.05;
+
 /// The way under which groups in two halves of the values agree best, whether they are few or many.
 Wishes measured_for_any_number(const Material& material, const Wishes& wishes, const Run& run) {
   if (usual_ways(material, wishes).size() == 1) return wishes;
   std::vector<double> agreement;
+  int numbers = 0;
   for (const int clusters : {few, some, many}) {
     if (clusters > few && clusters * items_for_each > material.items.items()) break;
     Wishes guess = wishes;
     guess.clusters = std::min(clusters, static_cast<int>(material.items.items()));
     const Usual usual = choose_usual(material, guess, run);
+    ++numbers;
     agreement.resize(std::max(agreement.size(), usual.tried.size()), 0);
     for (std::size_t w = 0; w < usual.tried.size(); ++w) agreement[w] += usual.tried[w].agreement;
   }
@@ -68,7 +73,8 @@ Wishes measured_for_any_number(const Material& material, const Wishes& wishes, c
   guess.clusters = 1;
   const std::vector<Way> ways = usual_ways(material, guess);
   if (agreement.empty()) return ways.front().wishes;
-  return ways[std::min(first_best(Goal::maximise, agreement), ways.size() - 1)].wishes;
+  const std::size_t best = std::min(first_best(Goal::maximise, agreement), ways.size() - 1);
+  return ways[agreement[best] > agreement.front() + clearly * numbers ? best : 0].wishes;
 }
 
 /// k-means over a few directions instead of thousands of columns.
