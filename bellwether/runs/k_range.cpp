@@ -91,9 +91,8 @@ int distinct_items(const Material& material, int enough) {
 int most_by_sizes(const Evidence& evidence, const Material& material, int least) {
   if (evidence.min_size == 0) return any_number;
   const Index most = material.items.items() / evidence.min_size;
-  require(most >= least,
-          "{} clusters of at least {} items are more than the {} items that there are (use {} or less)",
-          least, evidence.min_size, material.items.items(),
+  require(most >= least, "{} of at least {} items are more than the {} items that there are (use {} or less)",
+          counted(least, "cluster"), evidence.min_size, material.items.items(),
           remedy("min_size", material.items.items() / std::max(least, 1)));
   return static_cast<int>(std::min<Index>(most, any_number));
 }

@@ -16,6 +16,7 @@ from ._names import class_name
 from ._sources import Items, Method, load, methods, read, scores, vectorize
 
 if TYPE_CHECKING:
+    from ._choose_k import KChoice, choose_k
     from .estimators import *  # noqa: F403
 
 __version__: str = _core.version
@@ -24,8 +25,8 @@ __version__: str = _core.version
 _estimators = [class_name(row["name"]) for row in _core.describe()] + ["Auto", "TCS", "Strapping", "RLS"]
 
 __all__ = sorted(
-    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "NegativeValues", "StoppedWarning", "load", "methods",
-     "read", "scores", "vectorize", *_estimators]
+    ["InvalidInput", "InvalidOption", "Items", "KChoice", "KnowledgeWarning", "Method", "NegativeValues", "StoppedWarning", "load", "methods",
+     "choose_k", "read", "scores", "vectorize", *_estimators]
 )
 
 
@@ -34,6 +35,10 @@ def __getattr__(name: str) -> Any:
         from . import estimators
 
         return getattr(estimators, name)
+    if name in ("KChoice", "choose_k"):
+        from . import _choose_k
+
+        return getattr(_choose_k, name)
     raise AttributeError(f"module 'bellwether' has no attribute {name!r}")
 
 
