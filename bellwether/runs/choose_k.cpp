@@ -12,6 +12,7 @@
 #include <bellwether/runs/goes_together.h>
 #include <bellwether/runs/k_bic.h>
 #include <bellwether/runs/k_held_back.h>
+#include <bellwether/runs/k_known.h>
 #include <bellwether/runs/k_round.h>
 
 namespace bellwether {
@@ -25,27 +26,6 @@ struct Signs {
   KHeldBack held = {};
   KBic bic = {};
 };
-
-/// How far apart groups are, if known clusters of other items say so.
-struct Needed {
-  double apart = 1;
-  std::string reason = {};
-};
-
-Needed needed_by_known(const KSpace& space, std::uint64_t random_seed, const Run& run) {
-  const KnownClusters& known = space.space->known;
-  if (known.classes.empty()) return {};
-  const int classes = *std::ranges::max_element(known.classes) + 1;
-  const KCurve curve = curve_along(std::get<Matrix>(known.items.values),
-                                   {.least = classes, .most = classes + classes / 2 + 3}, random_seed, run);
-  if (curve.interrupted) return {};
-  const KRange all{.least = 1, .most = curve.most()};
-  if (largest_apart(curve, all, 1) == classes)
-    return {.reason = fmt::format("the same rule finds the {} known clusters", classes)};
-  if (const auto needed = needed_for(curve, classes))
-    return {*needed, fmt::format("as clearly as the {} known clusters are", classes)};
-  return {.reason = fmt::format("the rule does not find the {} known clusters", classes)};
-}
 
 // --- borders ------------------------------------------------------------------------------------
 
@@ -70,7 +50,7 @@ bool firm(const Signs& signs, const KChoice& choice, int clusters) {
          clusters > 1;
 }
 
-void choose_by_borders(const Signs& signs, const Needed& needed, KChoice& choice) {
+void choose_by_borders(const Signs& signs, const KByKnown& by_known, KChoice& choice) {
   choice.rule = KRule::borders;
   choice.clusters = by_borders(signs, choice);
   const int second = by_borders(signs, choice, choice.clusters);
@@ -87,7 +67,8 @@ void choose_by_borders(const Signs& signs, const Needed& needed, KChoice& choice
   } else if (!apart && choice.clusters > 1) {
     choice.sure = 0;
   }
-  if (!needed.reason.empty()) choice.reason += "; " + needed.reason;
+  if (!by_known.reason.empty()) choice.reason += "; " + by_known.reason;
+  if (!by_known.found) choice.sure /= 2;
 }
 
 // --- knowledge held back ------------------------------------------------------------------------
@@ -95,7 +76,7 @@ void choose_by_borders(const Signs& signs, const Needed& needed, KChoice& choice
 void choose_by_facts(const Signs& signs, KChoice& choice) {
   const KHeldBack& held = signs.held;
   const int best = held.best(choice.range);
-  if (best == 0) return;
+  if (best == 0 || !held.speaks(best)) return;
   for (KTried& tried : choice.curve)
     tried.open = held.tried(tried.clusters) && held.open(tried.clusters, best);
   const int apart = choice.clusters;
@@ -157,14 +138,14 @@ KChoice choose_k(const Material& material, const Evidence& evidence, const Wishe
   if (chosen_by_range(choice)) return choice;
   const KSample sample = sample_for_k(material, evidence);
   const Run staged = with_stage(run, "choosing the number of clusters");
-  const KSpace space = space_for_k(sample, wishes, staged);
-  const Needed needed = needed_by_known(space, wishes.random_seed, staged);
-  choice.needed = needed.apart;
+  const KByKnown by_known = learn_from_known(space_for_k(sample, wishes, staged), wishes.random_seed, staged);
+  const KSpace& space = by_known.space;
+  choice.needed = by_known.needed;
   Signs signs{.curve = curve_along(space.items, choice.range, wishes.random_seed, staged)};
   signs.held = met_along(sample, space, signs.curve, choice.range, staged);
   signs.bic = bic_along(sample, wishes, signs.curve, choice.range, staged);
   choice.curve = told(signs, choice.range);
-  choose_by_borders(signs, needed, choice);
+  choose_by_borders(signs, by_known, choice);
   if (!signs.bic.values.empty())
     choose_by_bic(signs.bic, choice);
   else if (choice.needed == 1)

@@ -16,6 +16,11 @@ using enum EvidenceKind;
 
 constexpr int most_folds = 3;
 
+/// With fewer facts, or more chance in what they say, nothing is learned from them; and they must be met so
+/// many deviations better.
+constexpr std::size_t fewest_facts = 5;
+constexpr double most_chance = 0.25, above_chance = 1.75;
+
 /// What is known shapes the space half as much as there is evidence for: it may be wrong.
 constexpr double doubt = 0.5;
 
@@ -63,6 +68,13 @@ int KHeldBack::best(const KRange& range, int without) const {
     if (k != without && tried(k)) numbers.push_back(k);
   if (numbers.empty()) return 0;
   return numbers[first_best(Goal::maximise, numbers, [&](int k) { return met(k); })];
+}
+
+bool KHeldBack::speaks(int best) const {
+  const Tally& tally = tallies[static_cast<std::size_t>(best) - 1];
+  if (tally.meant.size() + tally.must.size() + tally.cannot.size() < fewest_facts) return false;
+  const Chance chance = chance_of(tally);
+  return chance.deviation <= most_chance && met(best) >= chance.mean + above_chance * chance.deviation;
 }
 
 bool KHeldBack::open(int clusters, int best) const {

@@ -18,6 +18,8 @@ struct KHeldBack {
   double met(int clusters) const;
   /// The number in the range, but for `without`, that meets most; the smallest of those that tie. 0: none.
   int best(const KRange& range, int without = 0) const;
+  /// Whether there are enough facts, and `best` meets clearly more of them than chance would.
+  bool speaks(int best) const;
   /// Whether it meets less than the best by no more than chance explains.
   bool open(int clusters, int best) const;
   /// How sure `best` is better than `other`, 0.5 to 1.
