@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
@@ -39,26 +40,42 @@ int when_none_is_apart(const Signs& signs, const KChoice& choice, int without, i
   return nearest_to_apart(signs.curve, choice.range, without, resample);
 }
 
-int by_borders(const Signs& signs, const KChoice& choice, int without = 0, int resample = -1) {
+int by_borders(const Signs& signs, const KChoice& choice, int without, int resample) {
   if (const auto found = largest_apart(signs.curve, choice.range, choice.needed, without, resample))
     return *found;
   return when_none_is_apart(signs, choice, without, resample);
 }
 
-bool firm(const Signs& signs, const KChoice& choice, int clusters) {
-  return clusters >= 1 && clusters <= signs.curve.most() && signs.curve.apart(clusters) >= choice.needed &&
-         clusters > 1;
+/// What most resamples answer, and how many of them; the smaller of numbers that tie.
+struct Answer {
+  int clusters = 0, resamples = 0;
+};
+
+Answer most_answered(const Signs& signs, const KChoice& choice, int without) {
+  std::map<int, int> count;
+  for (int r = 0; r < k_resamples; ++r) ++count[by_borders(signs, choice, without, r)];
+  Answer most;
+  for (const auto& [clusters, resamples] : count)
+    if (resamples > most.resamples) most = {clusters, resamples};
+  return most;
+}
+
+/// More than one cluster, and some resample finds them apart and no more.
+bool apart_somewhere(const Signs& signs, const KChoice& choice, int clusters) {
+  if (clusters < 2) return false;
+  for (int r = 0; r < k_resamples; ++r)
+    if (largest_apart(signs.curve, choice.range, choice.needed, 0, r) == clusters) return true;
+  return false;
 }
 
 void choose_by_borders(const Signs& signs, const KByKnown& by_known, KChoice& choice) {
   choice.rule = KRule::borders;
-  choice.clusters = by_borders(signs, choice);
-  const int second = by_borders(signs, choice, choice.clusters);
+  const Answer answer = most_answered(signs, choice, 0);
+  choice.clusters = answer.clusters;
+  choice.sure = static_cast<double>(answer.resamples) / k_resamples;
+  const int second = most_answered(signs, choice, choice.clusters).clusters;
   choice.runner_up = second == choice.clusters ? 0 : second;
-  int agree = 0;
-  for (int r = 0; r < k_resamples; ++r) agree += by_borders(signs, choice, 0, r) == choice.clusters ? 1 : 0;
-  choice.sure = static_cast<double>(agree) / k_resamples;
-  const bool apart = firm(signs, choice, choice.clusters);
+  const bool apart = apart_somewhere(signs, choice, choice.clusters);
   choice.reason = choice.clusters == 1 ? "no number of clusters leaves all of them apart"
                   : apart              ? "the most clusters that are all apart"
                                        : "no number leaves all clusters apart; this comes nearest";
@@ -79,9 +96,9 @@ void choose_by_facts(const Signs& signs, KChoice& choice) {
   if (best == 0 || !held.speaks(best)) return;
   for (KTried& tried : choice.curve)
     tried.open = held.tried(tried.clusters) && held.open(tried.clusters, best);
-  const int apart = choice.clusters;
-  if ((firm(signs, choice, apart) || choice.rule != KRule::borders) && held.tried(apart) &&
-      held.open(apart, best)) {
+  const int shown = choice.clusters;
+  const bool clear = choice.rule != KRule::borders || apart_somewhere(signs, choice, shown);
+  if (clear && held.tried(shown) && held.open(shown, best)) {
     choice.reason += "; what is held back agrees";
     return;
   }

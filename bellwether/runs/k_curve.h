@@ -12,7 +12,7 @@
 namespace bellwether {
 
 /// Ways to cut the items in halves.
-inline constexpr int k_resamples = 5;
+inline constexpr int k_resamples = 7;
 
 /// For one number of clusters.
 struct KPoint {

@@ -218,7 +218,7 @@ TEST(AllExperiments, SayTheirProtocolTheirDataAndWhereItIsPublished) {
                                             "aplsa fig4a", "aplsa fig4b", "aplsa fig4c", "tcs table1",
                                             "tcs table3", "tcs table4", "tcs fig1", "tcs fig2",
                                             "cross-instance table1", "slides mi", "slides objective",
-                                            "slides noise", "slides metric", "guided table"}));
+                                            "slides noise", "slides metric", "guided table", "k table"}));
   EXPECT_EQ(&find_experiment("stc", "figure2"), &find_experiment("stc", "fig2"));
 }
 

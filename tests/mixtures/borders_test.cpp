@@ -11,8 +11,8 @@ namespace {
 TEST(Borders, GroupsAreApartAndHalvesOfAGroupAreNot) {
   const auto blobs = testing_support::three_blobs({.per_blob = 60, .spread = 1});
   const std::vector<bool> half = halves(blobs.items.rows(), Random(1));
-  EXPECT_GT(weakest_border(blobs.items, blobs.labels, 3, half, {}), 1.5);
-  std::vector<int> cut = blobs.labels;
+  EXPECT_GT(weakest_border(blobs.items, blobs.truth, 3, half, {}), 1.5);
+  std::vector<int> cut = blobs.truth;
   for (std::size_t i = 0; i < cut.size(); ++i)
     if (cut[i] == 0 && blobs.items(static_cast<Index>(i), 0) > blobs.items.col(0).minCoeff() + 2) cut[i] = 3;
   EXPECT_LT(weakest_border(blobs.items, cut, 4, half, {}), 1);
