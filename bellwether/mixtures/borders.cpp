@@ -10,23 +10,24 @@
 namespace bellwether {
 namespace {
 
-constexpr int rounds = 20;  ///< in a half: the clusters of all items are near
+constexpr int rounds = 20;  ///< without a part: the clusters of all items are near
 
-/// A half of the items with their clusters.
-struct Half {
+/// Some of the items with their clusters.
+struct Some {
   Matrix items = {};
   std::vector<int> labels = {};
 };
 
-Half take_half(const Matrix& items, const std::vector<int>& labels, const std::vector<bool>& half,
-               bool which) {
-  Half some;
-  const auto rows = static_cast<Index>(std::ranges::count(half, which));
-  some.items.resize(rows, items.cols());
-  for (std::size_t i = 0; i < half.size(); ++i) {
-    if (half[i] != which) continue;
-    some.items.row(std::ssize(some.labels)) = items.row(static_cast<Index>(i));
-    some.labels.push_back(labels[i]);
+/// What is in the part, or what is not.
+Some take(const Matrix& items, const std::vector<int>& labels, const std::vector<int>& parts, int part,
+          bool inside) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if ((parts[i] == part) == inside) rows.push_back(static_cast<Index>(i));
+  Some some{.items = Matrix(std::ssize(rows), items.cols())};
+  for (const Index row : rows) {
+    some.items.row(std::ssize(some.labels)) = items.row(row);
+    some.labels.push_back(labels[static_cast<std::size_t>(row)]);
   }
   return some;
 }
@@ -95,28 +96,31 @@ void look_at(const Matrix& unseen, const Matrix& means, Sides& sides) {
 
 }  // namespace
 
-std::vector<bool> halves(Index items, Random random) {
+std::vector<int> deal(Index items, int parts, Random random) {
   std::vector<Index> order;
   for (Index i = 0; i < items; ++i) order.push_back(i);
   random.shuffle(order);
-  std::vector<bool> half(static_cast<std::size_t>(items));
-  for (std::size_t i = 0; i < half.size(); ++i) half[static_cast<std::size_t>(order[i])] = i % 2 == 0;
-  return half;
+  std::vector<int> part(static_cast<std::size_t>(items));
+  for (std::size_t i = 0; i < part.size(); ++i)
+    part[static_cast<std::size_t>(order[i])] = static_cast<int>(i % static_cast<std::size_t>(parts));
+  return part;
 }
 
 double weakest_border(const Matrix& items, const std::vector<int>& labels, int clusters,
-                      const std::vector<bool>& half, const Run& run) {
-  const Half first = take_half(items, labels, half, true), second = take_half(items, labels, half, false);
-  if (!all_there(first.labels, clusters) || !all_there(second.labels, clusters)) return 0;
+                      const std::vector<int>& parts, const Run& run) {
   Sides sides(clusters);
   const KMeansOptions options{.clusters = clusters, .restarts = 1, .iterations = rounds};
-  try {
-    for (const auto& [seen, unseen] : {std::pair(&first, &second), std::pair(&second, &first)}) {
-      const Matrix begin = means_of(seen->items, seen->labels, clusters);
-      look_at(unseen->items, kmeans_from(seen->items, begin, options, run).means, sides);
+  const int last = *std::ranges::max_element(parts);
+  for (int part = 0; part <= last; ++part) {
+    const Some seen = take(items, labels, parts, part, false);
+    if (!all_there(seen.labels, clusters)) return 0;
+    try {
+      const Matrix begin = means_of(seen.items, seen.labels, clusters);
+      look_at(take(items, labels, parts, part, true).items,
+              kmeans_from(seen.items, begin, options, run).means, sides);
+    } catch (const InvalidInput&) {
+      return 0;  // fewer different items than clusters are left
     }
-  } catch (const InvalidInput&) {
-    return 0;  // a half has fewer different items than clusters
   }
   return sides.weakest();
 }

@@ -11,12 +11,15 @@
 namespace bellwether {
 namespace {
 
+/// What is held back in turn: the more parts, the better the means, and the longer it takes.
+constexpr int parts = 3;
+
 /// So many numbers more than twice the largest that is apart: groups of groups can hide for a while.
 constexpr int patience = 8;
 
 /// Each resample is work by itself; none of them needs threads of its own.
 std::vector<double> borders_of(const Matrix& items, const KMeansResult& found,
-                               const std::vector<std::vector<bool>>& cuts, const Run& run) {
+                               const std::vector<std::vector<int>>& cuts, const Run& run) {
   std::vector<double> apart(cuts.size());
   const Run alone{.threads = 1, .stop = run.stop};
   on_threads(run.threads, [&] {
@@ -52,8 +55,8 @@ double KCurve::apart(int clusters, int resample) const {
 
 KCurve curve_along(const Matrix& items, const KRange& range, std::uint64_t random_seed, const Run& run) {
   const Random random(random_seed);
-  std::vector<std::vector<bool>> cuts;
-  for (std::uint64_t c = 0; c < k_resamples; ++c) cuts.push_back(halves(items.rows(), random.split(c)));
+  std::vector<std::vector<int>> cuts;
+  for (std::uint64_t c = 0; c < k_resamples; ++c) cuts.push_back(deal(items.rows(), parts, random.split(c)));
   KMeansResult found = one_cluster(items);
   KCurve curve{.points = {{.labels = found.labels}}};
   while (found.clusters < last_worth_trying(curve, range)) {

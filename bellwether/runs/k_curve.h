@@ -11,8 +11,8 @@
 
 namespace bellwether {
 
-/// Ways to cut the items in halves.
-inline constexpr int k_resamples = 7;
+/// Ways to deal the items out in parts.
+inline constexpr int k_resamples = 5;
 
 /// For one number of clusters.
 struct KPoint {

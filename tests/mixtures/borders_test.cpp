@@ -10,30 +10,30 @@ namespace {
 
 TEST(Borders, GroupsAreApartAndHalvesOfAGroupAreNot) {
   const auto blobs = testing_support::three_blobs({.per_blob = 60, .spread = 1});
-  const std::vector<bool> half = halves(blobs.items.rows(), Random(1));
-  EXPECT_GT(weakest_border(blobs.items, blobs.truth, 3, half, {}), 1.5);
+  const std::vector<int> parts = deal(blobs.items.rows(), 3, Random(1));
+  EXPECT_GT(weakest_border(blobs.items, blobs.truth, 3, parts, {}), 1.5);
   std::vector<int> cut = blobs.truth;
   for (std::size_t i = 0; i < cut.size(); ++i)
     if (cut[i] == 0 && blobs.items(static_cast<Index>(i), 0) > blobs.items.col(0).minCoeff() + 2) cut[i] = 3;
-  EXPECT_LT(weakest_border(blobs.items, cut, 4, half, {}), 1);
+  EXPECT_LT(weakest_border(blobs.items, cut, 4, parts, {}), 1);
 }
 
 TEST(Borders, NoiseInManyDimensionsOpensNoGapInItemsThatWereNotSeen) {
   const Matrix noise = testing_support::random_matrix(120, 60, 3);
   KMeansResult two = one_cluster_more(noise, one_cluster(noise), Random(2), {});
-  EXPECT_LT(weakest_border(noise, two.labels, 2, halves(120, Random(4)), {}), 1);
+  EXPECT_LT(weakest_border(noise, two.labels, 2, deal(120, 3, Random(4)), {}), 1);
 }
 
-TEST(Borders, AClusterThatOneHalfLacksIsNotApart) {
+TEST(Borders, AClusterOfOneItemIsNotApart) {
   Matrix items(6, 1);
   items << 0, 1, 2, 10, 11, 90;
-  EXPECT_EQ(weakest_border(items, {0, 0, 0, 1, 1, 2}, 3, halves(6, Random(1)), {}), 0);
+  EXPECT_EQ(weakest_border(items, {0, 0, 0, 1, 1, 2}, 3, deal(6, 2, Random(1)), {}), 0);
 }
 
-TEST(Borders, HalvesAreEven) {
-  for (const Index items : {7, 8}) {
-    const auto half = halves(items, Random(3));
-    EXPECT_EQ(std::ranges::count(half, true), (items + 1) / 2);
+TEST(Borders, PartsAreEven) {
+  for (const Index items : {7, 8, 9}) {
+    const auto parts = deal(items, 3, Random(3));
+    for (int part = 0; part < 3; ++part) EXPECT_EQ(std::ranges::count(parts, part), (items + 2 - part) / 3);
   }
 }
 
