@@ -6,7 +6,7 @@
 namespace bellwether {
 namespace {
 
-constexpr int rounds_of_a_cut = 10;  ///< the search that follows does the rest
+constexpr int rounds_of_a_cut = 10;
 
 Matrix rows_of(const Matrix& items, const std::vector<int>& labels, int cluster) {
   std::vector<Index> rows;
@@ -17,12 +17,7 @@ Matrix rows_of(const Matrix& items, const std::vector<int>& labels, int cluster)
   return some;
 }
 
-/// What cutting a cluster in two saves.
-struct Cut {
-  double saved = 0;
-  Matrix halves = {};  ///< their means; empty: its items are all equal
-};
-
+/// The search that follows does the rest.
 Cut cut(const Matrix& some, const Vector& mean, Random random, const Run& run) {
   if (some.rows() < 2 || !has_distinct_rows(some, 2)) return {};
   const KMeansOptions two{
@@ -36,46 +31,80 @@ Cut cut(const Matrix& some, const Vector& mean, Random random, const Run& run) {
   }
 }
 
+/// For each cluster the one of before that has the same items, or -1.
+std::vector<int> unchanged(const std::vector<int>& labels, int clusters, const KMeansResult& before) {
+  const auto count = static_cast<std::size_t>(clusters);
+  std::vector<int> same(count, -1);
+  std::vector<std::int64_t> sizes = cluster_sizes(labels, clusters), common(count, 0);
+  const std::vector<std::int64_t> sizes_before = cluster_sizes(before.labels, before.clusters);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto c = static_cast<std::size_t>(labels[i]);
+    if (same[c] < 0) same[c] = before.labels[i];
+    if (same[c] == before.labels[i]) ++common[c];
+  }
+  for (std::size_t c = 0; c < count; ++c)
+    if (same[c] >= 0 &&
+        (common[c] != sizes[c] || sizes_before[static_cast<std::size_t>(same[c])] != sizes[c]))
+      same[c] = -1;
+  return same;
+}
+
 /// The means with one of them replaced by those of the two halves of its cluster; empty if none can be cut.
-Matrix cut_once(const Matrix& items, const KMeansResult& before, const Random& random, const Run& run) {
-  std::vector<Cut> cuts;
-  for (int c = 0; c < before.clusters; ++c)
-    cuts.push_back(cut(rows_of(items, before.labels, c), before.means.row(c).transpose(),
-                       random.split(static_cast<std::uint64_t>(c)), run));
-  const std::size_t widest = first_best(Goal::maximise, cuts, [](const Cut& c) { return c.saved; });
-  if (cuts[widest].halves.size() == 0) return {};
-  Matrix means(before.clusters + 1, items.cols());
-  means.topRows(before.clusters) = before.means;
-  means.row(static_cast<Index>(widest)) = cuts[widest].halves.row(0);
-  means.row(before.clusters) = cuts[widest].halves.row(1);
+Matrix cut_once(const AlongK& before) {
+  const KMeansResult& found = before.found;
+  const std::size_t widest = first_best(Goal::maximise, before.cuts, [](const Cut& c) { return c.saved; });
+  if (before.cuts[widest].halves.size() == 0) return {};
+  Matrix means(found.clusters + 1, found.means.cols());
+  means.topRows(found.clusters) = found.means;
+  means.row(static_cast<Index>(widest)) = before.cuts[widest].halves.row(0);
+  means.row(found.clusters) = before.cuts[widest].halves.row(1);
   return means;
+}
+
+Cut cut_of(const Matrix& items, const KMeansResult& found, int cluster, const Random& random,
+           const Run& run) {
+  return cut(rows_of(items, found.labels, cluster), found.means.row(cluster).transpose(),
+             random.split(static_cast<std::uint64_t>(cluster)), run);
+}
+
+/// The better of a search from `means` and a fresh one.
+KMeansResult better_of(const Matrix& items, const Matrix& means, const Random& random, const Run& run) {
+  const KMeansOptions options{
+      .clusters = static_cast<int>(means.rows()), .restarts = 1, .random_seed = random.split(2).bits() >> 2};
+  KMeansResult warm = kmeans_from(items, means, options, run);
+  KMeansResult fresh = kmeans(items, options, run);
+  return clearly_better(Goal::minimise, fresh.objective.value, warm.objective.value) ? fresh : warm;
 }
 
 }  // namespace
 
-KMeansResult one_cluster(const Matrix& items) {
-  KMeansResult result;
-  result.clusters = 1;
-  result.labels.assign(static_cast<std::size_t>(items.rows()), 0);
-  result.means = items.colwise().mean();
-  result.objective = {.name = "inertia", .value = (items.rowwise() - items.colwise().mean()).squaredNorm()};
-  return result;
+AlongK one_cluster(const Matrix& items, const Random& random, const Run& run) {
+  AlongK one;
+  one.found.clusters = 1;
+  one.found.labels.assign(static_cast<std::size_t>(items.rows()), 0);
+  one.found.means = items.colwise().mean();
+  one.found.objective.value = (items.rowwise() - items.colwise().mean()).squaredNorm();
+  one.cuts = {cut_of(items, one.found, 0, random, run)};
+  return one;
 }
 
-KMeansResult one_cluster_more(const Matrix& items, const KMeansResult& before, Random random,
-                              const Run& run) {
-  if (run.stop.stop_requested() || !has_distinct_rows(items, before.clusters + 1)) return before;
-  const Matrix means = cut_once(items, before, random.split(1), run);
+AlongK one_cluster_more(const Matrix& items, const AlongK& before, const Random& random, const Run& run) {
+  if (run.stop.stop_requested() || !has_distinct_rows(items, before.found.clusters + 1)) return before;
+  const Matrix means = cut_once(before);
   if (means.size() == 0) return before;
-  KMeansOptions options{.clusters = before.clusters + 1, .restarts = 1};
-  options.random_seed = random.split(2).bits() >> 2;
+  AlongK more;
   try {
-    KMeansResult warm = kmeans_from(items, means, options, run);
-    KMeansResult fresh = kmeans(items, options, run);
-    return clearly_better(Goal::minimise, fresh.objective.value, warm.objective.value) ? fresh : warm;
+    more.found = better_of(items, means, random, run);
   } catch (const InvalidInput&) {
-    return before;
+    return before;  // items differ by less than can be squared
   }
+  const std::vector<int> same = unchanged(more.found.labels, more.found.clusters, before.found);
+  for (int c = 0; c < more.found.clusters; ++c) {
+    const int was = same[static_cast<std::size_t>(c)];
+    more.cuts.push_back(was >= 0 ? before.cuts[static_cast<std::size_t>(was)]
+                                 : cut_of(items, more.found, c, random.split(1), run));
+  }
+  return more;
 }
 
 }  // namespace bellwether

@@ -7,11 +7,23 @@
 
 namespace bellwether {
 
-/// All items in one cluster.
-KMeansResult one_cluster(const Matrix& items);
+/// What cutting a cluster in two saves.
+struct Cut {
+  double saved = 0;
+  Matrix halves = {};  ///< their means; empty: its items are all equal
+};
 
-/// One cluster more than `before`; the better of both starts. `before` itself, if there is no further item to
-/// tell apart, or the run was asked to stop.
-KMeansResult one_cluster_more(const Matrix& items, const KMeansResult& before, Random random, const Run& run);
+/// Clusters, and what each would be cut into; kept from one number to the next where a cluster stays.
+struct AlongK {
+  KMeansResult found = {};
+  std::vector<Cut> cuts = {};
+};
+
+/// All items in one cluster.
+AlongK one_cluster(const Matrix& items, const Random& random, const Run& run);
+
+/// One cluster more; the better of both starts. The same, if there is no further item to tell apart, or the
+/// run was asked to stop.
+AlongK one_cluster_more(const Matrix& items, const AlongK& before, const Random& random, const Run& run);
 
 }  // namespace bellwether

@@ -38,43 +38,11 @@ bool all_there(const std::vector<int>& labels, int clusters) {
   return std::ranges::all_of(seen, [](bool is) { return is; });
 }
 
-/// Items on one side of the border of each pair of clusters, and which pairs are neighbours: some item has
-/// them nearest and second nearest.
-class Sides {
- public:
-  explicit Sides(int clusters)
-      : clusters_(static_cast<std::size_t>(clusters)),
-        sides_(clusters_ * clusters_),
-        neighbours_(clusters_ * clusters_, false) {}
-
-  /// Of an item at squared distances d_c from the means: nearer to a than to b by
-  /// u = (d_b - d_a) / (2 ||mu_a - mu_b||^2), in lengths of the line between both.
-  void add(const std::vector<double>& squares, const Matrix& between) {
-    const auto nearest = static_cast<std::size_t>(std::ranges::min_element(squares) - squares.begin());
-    std::size_t second = nearest == 0 ? 1 : 0;
-    for (std::size_t c = 0; c < clusters_; ++c) {
-      if (c == nearest) continue;
-      if (squares[c] < squares[second]) second = c;
-      const double length = between(static_cast<Index>(nearest), static_cast<Index>(c));
-      side(nearest, c).push_back(length > 0 ? (squares[c] - squares[nearest]) / (2 * length) : 0);
-    }
-    neighbours_[nearest * clusters_ + second] = true;
-    neighbours_[second * clusters_ + nearest] = true;
-  }
-
-  double weakest() const {
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t pair = 0; pair < sides_.size(); ++pair)
-      if (neighbours_[pair]) least = std::min(least, rise(sides_[pair]));
-    return least;
-  }
-
- private:
-  std::vector<double>& side(std::size_t a, std::size_t b) { return sides_[a * clusters_ + b]; }
-
-  std::size_t clusters_;
-  std::vector<std::vector<double>> sides_;
-  std::vector<bool> neighbours_;
+/// Items that were held back: the nearest of the means that were found without them, the second nearest, and
+/// how much nearer it is than each.
+struct Seen {
+  std::vector<Index> nearest = {}, second = {};
+  Matrix nearer = {};  ///< u = (||x - mu_b||^2 - ||x - mu_a||^2) / (2 ||mu_a - mu_b||^2), a the nearest
 };
 
 Matrix squares_between(const Matrix& means) {
@@ -84,14 +52,44 @@ Matrix squares_between(const Matrix& means) {
   return between;
 }
 
-void look_at(const Matrix& unseen, const Matrix& means, Sides& sides) {
+/// ||x - mu||^2 = ||x||^2 - 2 x . mu + ||mu||^2, of which the first is the same for all means.
+Seen look_at(const Matrix& unseen, const Matrix& means) {
   const Matrix between = squares_between(means);
-  std::vector<double> squares(static_cast<std::size_t>(means.rows()));
+  Seen seen{.nearer = -2 * unseen * means.transpose()};
+  seen.nearer.rowwise() += means.rowwise().squaredNorm().transpose();
   for (Index i = 0; i < unseen.rows(); ++i) {
-    for (Index c = 0; c < means.rows(); ++c)
-      squares[static_cast<std::size_t>(c)] = (unseen.row(i) - means.row(c)).squaredNorm();
-    sides.add(squares, between);
+    auto row = seen.nearer.row(i);
+    Index nearest = 0;
+    const double least = row.minCoeff(&nearest);
+    Index second = nearest == 0 ? 1 : 0;
+    for (Index c = 0; c < row.size(); ++c)
+      if (c != nearest && row(c) < row(second)) second = c;
+    for (Index c = 0; c < row.size(); ++c)
+      row(c) = between(nearest, c) > 0 ? (row(c) - least) / (2 * between(nearest, c)) : 0;
+    seen.nearest.push_back(nearest);
+    seen.second.push_back(second);
   }
+  return seen;
+}
+
+/// The least rise on a side of a border between neighbours: some item has them nearest and second nearest.
+double weakest_side(const std::vector<Seen>& all, Index clusters) {
+  std::vector<bool> neighbours(static_cast<std::size_t>(clusters * clusters), false);
+  const auto at = [&](Index a, Index b) { return static_cast<std::size_t>(a * clusters + b); };
+  for (const Seen& seen : all)
+    for (std::size_t i = 0; i < seen.nearest.size(); ++i)
+      neighbours[at(seen.nearest[i], seen.second[i])] = neighbours[at(seen.second[i], seen.nearest[i])] =
+          true;
+  std::vector<std::vector<double>> sides(neighbours.size());
+  for (const Seen& seen : all)
+    for (std::size_t i = 0; i < seen.nearest.size(); ++i)
+      for (Index c = 0; c < clusters; ++c)
+        if (neighbours[at(seen.nearest[i], c)])
+          sides[at(seen.nearest[i], c)].push_back(seen.nearer(static_cast<Index>(i), c));
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t pair = 0; pair < sides.size(); ++pair)
+    if (neighbours[pair]) least = std::min(least, rise(std::move(sides[pair])));
+  return least;
 }
 
 }  // namespace
@@ -108,7 +106,7 @@ std::vector<int> deal(Index items, int parts, Random random) {
 
 double weakest_border(const Matrix& items, const std::vector<int>& labels, int clusters,
                       const std::vector<int>& parts, const Run& run) {
-  Sides sides(clusters);
+  std::vector<Seen> all;
   const KMeansOptions options{.clusters = clusters, .restarts = 1, .iterations = rounds};
   const int last = *std::ranges::max_element(parts);
   for (int part = 0; part <= last; ++part) {
@@ -116,13 +114,13 @@ double weakest_border(const Matrix& items, const std::vector<int>& labels, int c
     if (!all_there(seen.labels, clusters)) return 0;
     try {
       const Matrix begin = means_of(seen.items, seen.labels, clusters);
-      look_at(take(items, labels, parts, part, true).items,
-              kmeans_from(seen.items, begin, options, run).means, sides);
+      all.push_back(look_at(take(items, labels, parts, part, true).items,
+                            kmeans_from(seen.items, begin, options, run).means));
     } catch (const InvalidInput&) {
       return 0;  // fewer different items than clusters are left
     }
   }
-  return sides.weakest();
+  return weakest_side(all, clusters);
 }
 
 }  // namespace bellwether

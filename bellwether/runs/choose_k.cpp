@@ -42,7 +42,7 @@ int when_none_is_apart(const Signs& signs, const KChoice& choice, int without, i
 
 int by_borders(const Signs& signs, const KChoice& choice, int without, int resample) {
   if (const auto found = largest_apart(signs.curve, choice.range, choice.needed, without, resample))
-    return *found;
+    return clearer_than(signs.curve, choice.range, choice.needed, *found, without);
   return when_none_is_apart(signs, choice, without, resample);
 }
 
@@ -64,7 +64,7 @@ Answer most_answered(const Signs& signs, const KChoice& choice, int without) {
 bool apart_somewhere(const Signs& signs, const KChoice& choice, int clusters) {
   if (clusters < 2) return false;
   for (int r = 0; r < k_resamples; ++r)
-    if (largest_apart(signs.curve, choice.range, choice.needed, 0, r) == clusters) return true;
+    if (signs.curve.apart(clusters, r) >= choice.needed) return true;
   return false;
 }
 
@@ -153,12 +153,12 @@ KChoice choose_k(const Material& material, const Evidence& evidence, const Wishe
   KChoice choice{.range = possible_range(material, evidence, wishes),
                  .least = least_clusters(evidence, material)};
   if (chosen_by_range(choice)) return choice;
-  const KSample sample = sample_for_k(material, evidence);
+  const KSample sample = sample_for_k(material, evidence, wishes.random_seed);
   const Run staged = with_stage(run, "choosing the number of clusters");
   const KByKnown by_known = learn_from_known(space_for_k(sample, wishes, staged), wishes.random_seed, staged);
   const KSpace& space = by_known.space;
   choice.needed = by_known.needed;
-  Signs signs{.curve = curve_along(space.items, choice.range, wishes.random_seed, staged)};
+  Signs signs{.curve = curve_along(space.items, choice.range, choice.needed, wishes.random_seed, staged)};
   signs.held = met_along(sample, space, signs.curve, choice.range, staged);
   signs.bic = bic_along(sample, wishes, signs.curve, choice.range, staged);
   choice.curve = told(signs, choice.range);

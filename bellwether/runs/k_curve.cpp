@@ -14,28 +14,38 @@ namespace {
 /// What is held back in turn: the more parts, the better the means, and the longer it takes.
 constexpr int parts = 3;
 
-/// So many numbers more than twice the largest that is apart: groups of groups can hide for a while.
-constexpr int patience = 8;
+/// So many numbers more than one and a half times the largest that is apart: groups of groups can hide for a
+/// while.
+constexpr int patience = 6;
+
+/// Resamples differ by less than that: one is enough.
+constexpr double clearly_less = 0.6, clearly_more = 1.7;
+
+/// Below so much of what is needed, a number is only just apart; and so much more is clearly more.
+constexpr double marginal = 1.3, clearer = 1.25;
 
 /// Each resample is work by itself; none of them needs threads of its own.
-std::vector<double> borders_of(const Matrix& items, const KMeansResult& found,
+std::vector<double> borders_of(const Matrix& items, const KMeansResult& found, double needed,
                                const std::vector<std::vector<int>>& cuts, const Run& run) {
   std::vector<double> apart(cuts.size());
   const Run alone{.threads = 1, .stop = run.stop};
+  const auto look = [&](std::size_t cut) {
+    apart[cut] = weakest_border(items, found.labels, found.clusters, cuts[cut], alone);
+  };
+  look(0);
+  if (apart[0] < clearly_less * needed || apart[0] > clearly_more * needed) return {apart[0]};
   on_threads(run.threads, [&] {
-    for_each_parallel(static_cast<int>(cuts.size()), [&](int c) {
-      const auto cut = static_cast<std::size_t>(c);
-      apart[cut] = weakest_border(items, found.labels, found.clusters, cuts[cut], alone);
-    });
+    for_each_parallel(static_cast<int>(cuts.size()) - 1,
+                      [&](int c) { look(static_cast<std::size_t>(c) + 1); });
   });
   return apart;
 }
 
-int last_worth_trying(const KCurve& curve, const KRange& range) {
+int last_worth_trying(const KCurve& curve, const KRange& range, double needed) {
   int largest = range.least;
   for (int k = range.least; k <= curve.most(); ++k)
-    if (curve.apart(k) >= 1) largest = k;
-  return std::min(range.most, 2 * largest + patience);
+    if (curve.apart(k) >= needed) largest = k;
+  return std::min(range.most, largest + largest / 2 + patience);
 }
 
 }  // namespace
@@ -50,36 +60,34 @@ double KPoint::median() const {
 double KCurve::apart(int clusters, int resample) const {
   const KPoint& point = points[static_cast<std::size_t>(clusters) - 1];
   if (resample < 0 || point.apart.empty()) return point.median();
-  return point.apart[static_cast<std::size_t>(resample)];
+  return point.apart[std::min(static_cast<std::size_t>(resample), point.apart.size() - 1)];
 }
 
-KCurve curve_along(const Matrix& items, const KRange& range, std::uint64_t random_seed, const Run& run) {
+KCurve curve_along(const Matrix& given, const KRange& range, double needed, std::uint64_t random_seed,
+                   const Run& run) {
+  // Far from the origin, differences of squares lose digits.
+  const Matrix items = given.rowwise() - given.colwise().mean();
   const Random random(random_seed);
+  const Run inner{.threads = run.threads, .stop = run.stop};
   std::vector<std::vector<int>> cuts;
   for (std::uint64_t c = 0; c < k_resamples; ++c) cuts.push_back(deal(items.rows(), parts, random.split(c)));
-  KMeansResult found = one_cluster(items);
-  KCurve curve{.points = {{.labels = found.labels}}};
-  while (found.clusters < last_worth_trying(curve, range)) {
+  AlongK along = one_cluster(items, random.split(k_resamples), inner);
+  KCurve curve{.points = {{.labels = along.found.labels, .scatter = along.found.objective.value}}};
+  while (curve.most() < last_worth_trying(curve, range, needed)) {
     if (run.on_progress)
       run.on_progress({.stage = "trying numbers of clusters",
-                       .done = found.clusters,
+                       .done = curve.most(),
                        .unit = "numbers",
-                       .share = static_cast<double>(found.clusters) / range.most});
-    const Run inner{.threads = run.threads, .stop = run.stop};
-    const auto stream = static_cast<std::uint64_t>(k_resamples + found.clusters);
-    KMeansResult more = one_cluster_more(items, found, random.split(stream), inner);
-    const bool stopped = run.stop.stop_requested();
-    if (stopped || more.clusters == found.clusters) {
-      curve.interrupted = stopped;
-      break;
-    }
-    found = std::move(more);
-    std::vector<double> apart = borders_of(items, found, cuts, run);
-    if (run.stop.stop_requested()) {
-      curve.interrupted = true;
-      break;
-    }
-    curve.points.push_back({found.labels, std::move(apart)});
+                       .share = static_cast<double>(curve.most()) / range.most});
+    const auto stream = static_cast<std::uint64_t>(k_resamples + curve.most());
+    AlongK more = one_cluster_more(items, along, random.split(stream), inner);
+    const bool no_more = more.found.clusters == along.found.clusters;
+    std::vector<double> apart;
+    if (!no_more && !run.stop.stop_requested()) apart = borders_of(items, more.found, needed, cuts, run);
+    curve.interrupted = run.stop.stop_requested();
+    if (curve.interrupted || no_more) break;
+    along = std::move(more);
+    curve.points.push_back({along.found.labels, std::move(apart), along.found.objective.value});
   }
   return curve;
 }
@@ -89,6 +97,24 @@ std::optional<int> largest_apart(const KCurve& curve, const KRange& range, doubl
   for (int k = std::min(range.most, curve.most()); k >= range.least; --k)
     if (k != without && curve.apart(k, resample) >= needed) return k;
   return std::nullopt;
+}
+
+/// (J(k - 1) - J(k)) / (J(k) - J(k + 1)): what the k-th cluster saves, over what one more would.
+double bend(const KCurve& curve, int clusters) {
+  if (clusters < 2 || clusters >= curve.most()) return 0;
+  const auto scatter = [&](int k) { return curve.points[static_cast<std::size_t>(k) - 1].scatter; };
+  const double more = scatter(clusters) - scatter(clusters + 1);
+  return more > 0 ? (scatter(clusters - 1) - scatter(clusters)) / more : 0;
+}
+
+int clearer_than(const KCurve& curve, const KRange& range, double needed, int clusters, int without) {
+  if (curve.apart(clusters) >= marginal * needed) return clusters;
+  int best = clusters;
+  for (int k = std::max(range.least, 2); k < clusters; ++k)
+    if (k != without && curve.apart(k) >= clearer * curve.apart(clusters) &&
+        bend(curve, k) > bend(curve, best))
+      best = k;
+  return best;
 }
 
 int nearest_to_apart(const KCurve& curve, const KRange& range, int without, int resample) {

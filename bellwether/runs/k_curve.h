@@ -17,7 +17,9 @@ inline constexpr int k_resamples = 5;
 /// For one number of clusters.
 struct KPoint {
   std::vector<int> labels = {};
-  std::vector<double> apart = {};  ///< of each resample, the weakest border; empty for one cluster
+  /// Of each resample, the weakest border; only the first where it is clear. Empty for one cluster.
+  std::vector<double> apart = {};
+  double scatter = 0;  ///< sum of squared distances to the means
 
   double median() const;
 };
@@ -31,14 +33,19 @@ struct KCurve {
   double apart(int clusters, int resample = -1) const;
 };
 
-/// From 1 to the range's end, or to where nothing more can be expected: beyond twice the largest number that
-/// is apart, and a few more. There is at least one point.
-KCurve curve_along(const Matrix& items, const KRange& range, std::uint64_t random_seed, const Run& run);
+/// From 1 to the range's end, or to where nothing more can be expected: beyond the largest number that is
+/// apart by `needed`, half as many, and a few more. There is at least one point.
+KCurve curve_along(const Matrix& items, const KRange& range, double needed, std::uint64_t random_seed,
+                   const Run& run);
 
 /// The largest number in the range, but for `without`, with which all clusters are apart by `needed`; none:
 /// there is no such number.
 std::optional<int> largest_apart(const KCurve& curve, const KRange& range, double needed, int without = 0,
                                  int resample = -1);
+
+/// A smaller number instead of one that is only just apart, if it is clearly more apart and a sharper bend of
+/// the scatter: groups of groups, of which the groups are meant. The number itself, if there is none.
+int clearer_than(const KCurve& curve, const KRange& range, double needed, int clusters, int without = 0);
 
 /// The number in the range, but for `without`, that is nearest to being apart; the range's least if none was
 /// tried.

@@ -21,7 +21,7 @@ KCurve curve_of_known(const KSpace& space, std::uint64_t random_seed, const Run&
   const KnownClusters& known = space.space->known;
   const int classes = classes_in(known);
   return curve_along(std::get<Matrix>(known.items.values),
-                     {.least = classes, .most = classes + classes / 2 + 3}, random_seed, run);
+                     {.least = classes, .most = classes + classes / 2 + 3}, 1, random_seed, run);
 }
 
 bool finds(const KCurve& curve, int classes) {
@@ -58,17 +58,17 @@ KByKnown learn_from_known(KSpace space, std::uint64_t random_seed, const Run& ru
   if (plain.interrupted) return learned;
   learned.reason = fmt::format("the same rule finds the {} known clusters", classes);
   if (finds(plain, classes)) return learned;
-  KSpace shaped = whitened(learned.space, run);
-  if (finds(curve_of_known(shaped, random_seed, run), classes)) {
-    learned.space = std::move(shaped);
-    learned.reason = fmt::format("whitened by the {} known clusters, which the rule then finds", classes);
-  } else if (const auto needed = needed_for(plain, classes)) {
+  if (const auto needed = needed_for(plain, classes)) {
     learned.needed = *needed;
     learned.reason = fmt::format("as clearly as the {} known clusters are", classes);
-  } else {
-    learned.found = false;
-    learned.reason = fmt::format("the rule does not find the {} known clusters", classes);
+    return learned;
   }
+  KSpace shaped = whitened(learned.space, run);
+  learned.found = finds(curve_of_known(shaped, random_seed, run), classes);
+  if (learned.found) learned.space = std::move(shaped);
+  learned.reason = learned.found
+                       ? fmt::format("whitened by the {} known clusters, which the rule then finds", classes)
+                       : fmt::format("the rule does not find the {} known clusters", classes);
   return learned;
 }
 

@@ -139,10 +139,6 @@ KRange possible_range(const Material& material, const Evidence& evidence, const 
           counted(range.least, "cluster"), counted(different, "item"),
           least.clusters == range.least && !least.reason.empty() ? fmt::format(": {}", least.reason) : "");
   const int bounded = most_by_sizes(evidence, material, range.least);
-  require(asked.most == 0 || asked.least <= bounded,
-          "at least {} were asked for, but clusters of at least {} items leave room for {} (use {})",
-          counted(asked.least, "cluster"), evidence.min_size, bounded,
-          remedy("k_range", fmt::format("1:{}", bounded)));
   range.most = std::min(range.most, bounded);
   return range;
 }

@@ -4,6 +4,7 @@
 
 #include <bellwether/data/take.h>
 #include <bellwether/engine/best.h>
+#include <bellwether/engine/random.h>
 #include <bellwether/methods/entry.h>
 #include <bellwether/runs/goes_together.h>
 #include <bellwether/runs/usual.h>
@@ -13,10 +14,10 @@ namespace {
 
 using enum EvidenceKind;
 
-constexpr Index most_items = 2500;
+constexpr Index most_items = 2000;
 
 /// Numbers of clusters for which the usual ways to measure items are compared.
-constexpr int few = 3, some = 6, many = 12;
+constexpr int few = 4, many = 10;
 constexpr Index items_for_each = 8;
 
 std::vector<Link> renumbered(const std::vector<Link>& links, const std::vector<Index>& place) {
@@ -27,11 +28,15 @@ std::vector<Link> renumbered(const std::vector<Link>& links, const std::vector<I
 }
 
 /// Rows of the sample, in order.
-std::vector<Index> rows_to_keep(const Material& material, const Evidence& evidence) {
+std::vector<Index> rows_to_keep(const Material& material, const Evidence& evidence,
+                                std::uint64_t random_seed) {
   const Index all = material.items.items();
   const auto covered = covered_items(knowledge_of(evidence, {seeds, links}, material), all);
   std::vector<bool> kept(static_cast<std::size_t>(all), false);
-  for (const Index i : evenly(all, most_items)) kept[static_cast<std::size_t>(i)] = true;
+  std::vector<Index> order = evenly(all, all);
+  Random(random_seed).split(77).shuffle(order);
+  for (Index i = 0; i < most_items; ++i)
+    kept[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = true;
   std::vector<Index> rows;
   for (Index i = 0; i < all; ++i)
     if (kept[static_cast<std::size_t>(i)] || covered[static_cast<std::size_t>(i)]) rows.push_back(i);
@@ -60,7 +65,7 @@ Wishes measured_for_any_number(const Material& material, const Wishes& wishes, c
   if (usual_ways(material, wishes).size() == 1) return wishes;
   std::vector<double> agreement;
   int numbers = 0;
-  for (const int clusters : {few, some, many}) {
+  for (const int clusters : {few, many}) {
     if (clusters > few && clusters * items_for_each > material.items.items()) break;
     Wishes guess = wishes;
     guess.clusters = std::min(clusters, static_cast<int>(material.items.items()));
@@ -98,9 +103,9 @@ std::vector<Index> evenly(Index all, Index most) {
   return rows;
 }
 
-KSample sample_for_k(const Material& material, const Evidence& evidence) {
+KSample sample_for_k(const Material& material, const Evidence& evidence, std::uint64_t random_seed) {
   if (material.items.items() <= most_items) return {material, evidence};
-  const std::vector<Index> rows = rows_to_keep(material, evidence);
+  const std::vector<Index> rows = rows_to_keep(material, evidence, random_seed);
   std::vector<Index> place(static_cast<std::size_t>(material.items.items()), -1);
   for (std::size_t r = 0; r < rows.size(); ++r)
     place[static_cast<std::size_t>(rows[r])] = static_cast<Index>(r);

@@ -15,8 +15,9 @@ struct KSample {
   Evidence evidence = {};
 };
 
-/// All of a few thousand items; of more, an even part and every item that a seed or a link names.
-KSample sample_for_k(const Material& material, const Evidence& evidence);
+/// All of a few thousand items; of more, those that chance takes (every so many-th might miss groups that
+/// take turns) and every item that a seed or a link names.
+KSample sample_for_k(const Material& material, const Evidence& evidence, std::uint64_t random_seed);
 
 /// How the items, and known ones if there are any, are measured while a number is chosen: as the default
 /// would, whatever that number will be; as asked, if something is asked for. Methods that look at directions

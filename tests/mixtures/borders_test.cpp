@@ -20,8 +20,9 @@ TEST(Borders, GroupsAreApartAndHalvesOfAGroupAreNot) {
 
 TEST(Borders, NoiseInManyDimensionsOpensNoGapInItemsThatWereNotSeen) {
   const Matrix noise = testing_support::random_matrix(120, 60, 3);
-  KMeansResult two = one_cluster_more(noise, one_cluster(noise), Random(2), {});
-  EXPECT_LT(weakest_border(noise, two.labels, 2, deal(120, 3, Random(4)), {}), 1);
+  const Random random(2);
+  const AlongK two = one_cluster_more(noise, one_cluster(noise, random, {}), random, {});
+  EXPECT_LT(weakest_border(noise, two.found.labels, 2, deal(120, 3, Random(4)), {}), 1);
 }
 
 TEST(Borders, AClusterOfOneItemIsNotApart) {
@@ -39,21 +40,21 @@ TEST(Borders, PartsAreEven) {
 
 TEST(AlongK, EveryClusterMoreLowersTheSumOfSquares) {
   const Matrix items = testing_support::random_matrix(80, 3, 5);
-  KMeansResult found = one_cluster(items);
+  AlongK along = one_cluster(items, Random(9), {});
   for (int k = 2; k <= 12; ++k) {
-    KMeansResult more = one_cluster_more(items, found, Random(9).split(static_cast<std::uint64_t>(k)), {});
-    ASSERT_EQ(more.clusters, k);
-    EXPECT_LT(more.objective.value, found.objective.value);
-    found = std::move(more);
+    AlongK more = one_cluster_more(items, along, Random(9).split(static_cast<std::uint64_t>(k)), {});
+    ASSERT_EQ(more.found.clusters, k);
+    EXPECT_LT(more.found.objective.value, along.found.objective.value);
+    along = std::move(more);
   }
 }
 
 TEST(AlongK, EndsWhereNoFurtherItemDiffers) {
   Matrix items(6, 1);
   items << 0, 0, 0, 1, 1, 1;
-  KMeansResult two = one_cluster_more(items, one_cluster(items), Random(1), {});
-  EXPECT_EQ(two.clusters, 2);
-  EXPECT_EQ(one_cluster_more(items, two, Random(1), {}).clusters, 2);
+  const AlongK two = one_cluster_more(items, one_cluster(items, Random(1), {}), Random(1), {});
+  EXPECT_EQ(two.found.clusters, 2);
+  EXPECT_EQ(one_cluster_more(items, two, Random(1), {}).found.clusters, 2);
 }
 
 }  // namespace

@@ -73,9 +73,12 @@ TEST(ChooseK, FindsRoundGroupsThatAreApart) {
 }
 
 TEST(ChooseK, FindsRoundGroupsThatOverlapByTheirShape) {
-  const KChoice choice = choice_for(round_groups(4, 120, 3.2 / std::sqrt(2.0), 5).items);
-  EXPECT_EQ(choice.clusters, 4);
+  Matrix items = round_groups(5, 100, 8, 5).items;
+  for (Index i = 4; i < items.rows(); i += 5) items(i, 0) -= 13;  // group 4 is 3 away from group 0
+  const KChoice choice = choice_for(items);
+  EXPECT_EQ(choice.clusters, 5);
   EXPECT_EQ(choice.rule, KRule::round);
+  EXPECT_EQ(choice.runner_up, 4);
 }
 
 TEST(ChooseK, NoiseIsOneGroupWhateverItsShape) {
@@ -256,7 +259,8 @@ TEST(ChooseK, SaysAtOnceWhatCannotBe) {
   refused(clique(4), {2, 3}, "cannot-links keep 4 items apart from each other (use k_range = 4:6)");
   refused(seeds_of(round_groups(5, 8, 8, 3).truth, 10), {1, 3}, "the seeds have 5 labels");
   refused({.max_size = 5}, {2, 4}, "40 items of at most 5 to a cluster need 8");
-  refused({.min_size = 15}, {3, 6}, "leave room for 2 (use k_range = 1:2)");
+  refused({.min_size = 15}, {3, 6},
+          "3 clusters of at least 15 items are more than the 40 items that there are");
   Evidence contradiction = clique(3);
   contradiction.must_link = {{0, 1}};
   EXPECT_THROW(possible_range(material, contradiction, {}), InvalidInput);
