@@ -42,7 +42,7 @@ int when_none_is_apart(const Signs& signs, const KChoice& choice, int without, i
 
 int by_borders(const Signs& signs, const KChoice& choice, int without, int resample) {
   if (const auto found = largest_apart(signs.curve, choice.range, choice.needed, without, resample))
-    return clearer_than(signs.curve, choice.range, choice.needed, *found, without);
+    return without != 0 ? *found : clearer_than(signs.curve, choice.range, choice.needed, *found);
   return when_none_is_apart(signs, choice, without, resample);
 }
 

@@ -107,13 +107,11 @@ double bend(const KCurve& curve, int clusters) {
   return more > 0 ? (scatter(clusters - 1) - scatter(clusters)) / more : 0;
 }
 
-int clearer_than(const KCurve& curve, const KRange& range, double needed, int clusters, int without) {
+int clearer_than(const KCurve& curve, const KRange& range, double needed, int clusters) {
   if (curve.apart(clusters) >= marginal * needed) return clusters;
   int best = clusters;
   for (int k = std::max(range.least, 2); k < clusters; ++k)
-    if (k != without && curve.apart(k) >= clearer * curve.apart(clusters) &&
-        bend(curve, k) > bend(curve, best))
-      best = k;
+    if (curve.apart(k) >= clearer * curve.apart(clusters) && bend(curve, k) > bend(curve, best)) best = k;
   return best;
 }
 

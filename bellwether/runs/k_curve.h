@@ -45,7 +45,7 @@ std::optional<int> largest_apart(const KCurve& curve, const KRange& range, doubl
 
 /// A smaller number instead of one that is only just apart, if it is clearly more apart and a sharper bend of
 /// the scatter: groups of groups, of which the groups are meant. The number itself, if there is none.
-int clearer_than(const KCurve& curve, const KRange& range, double needed, int clusters, int without = 0);
+int clearer_than(const KCurve& curve, const KRange& range, double needed, int clusters);
 
 /// The number in the range, but for `without`, that is nearest to being apart; the range's least if none was
 /// tried.

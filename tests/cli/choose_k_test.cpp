@@ -7,7 +7,6 @@ namespace bellwether::testing_support {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 class ChooseK : public ToolTest {
  protected:
@@ -67,19 +66,24 @@ TEST_F(ChooseK, ComparedMethodsAllHaveTheOneNumber) {
       {"compare", "data:blobs?clusters=4", "-k", "auto", "--methods", "kmeans,gm", "--repeats", "2"});
   EXPECT_EQ(result.at("clusters"), 4);
   EXPECT_EQ(result.at("k").at("clusters"), 4);
-  EXPECT_THAT(
-      run({"compare", "data:blobs?clusters=4", "-k", "auto", "--methods", "kmeans", "--repeats", "2"}).out,
-      HasSubstr("once, for all methods"));
+  const std::string out =
+      run({"compare", "data:blobs?clusters=4", "-k", "auto", "--methods", "kmeans", "--repeats", "2"}).out;
+  EXPECT_THAT(out, HasSubstr("(once,"));
 }
 
 TEST_F(ChooseK, ThePageDrawsTheCurve) {
   ASSERT_EQ(run(auto_on({"-o", "out"})).status, 0);
   ASSERT_EQ(run({"report", "out", "-o", "page.html"}).status, 0);
-  EXPECT_THAT(read("page.html"), HasSubstr("How many groups"));
-  EXPECT_THAT(read("page.html"), HasSubstr("4 groups were chosen (sure 100 %"));
+  // Whole pages would flood the log.
+  const auto on_page = [&](const char* page, const char* words) {
+    return read(page).find(words) != std::string::npos;
+  };
+  EXPECT_TRUE(on_page("page.html", "How many groups"));
+  EXPECT_TRUE(on_page("page.html", "4 groups were chosen (sure 100"));
+  EXPECT_TRUE(on_page("page.html", "What was measured for each number of groups"));
   ASSERT_EQ(run({"cluster", "data:iris", "-k", "3", "-o", "given"}).status, 0);
   ASSERT_EQ(run({"report", "given", "-o", "given.html"}).status, 0);
-  EXPECT_THAT(read("given.html"), Not(HasSubstr("How many groups")));
+  EXPECT_FALSE(on_page("given.html", "How many groups"));
 }
 
 TEST_F(ChooseK, SaysWhatIsWrongWithTheWordsBeforeAnythingIsRead) {

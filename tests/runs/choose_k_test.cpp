@@ -74,7 +74,7 @@ TEST(ChooseK, FindsRoundGroupsThatAreApart) {
 
 TEST(ChooseK, FindsRoundGroupsThatOverlapByTheirShape) {
   Matrix items = round_groups(5, 100, 8, 5).items;
-  for (Index i = 4; i < items.rows(); i += 5) items(i, 0) -= 13;  // group 4 is 3 away from group 0
+  for (Index i = 4; i < items.rows(); i += 5) items(i, 0) -= 5.4;  // group 4 is 2.6 away from group 0
   const KChoice choice = choice_for(items);
   EXPECT_EQ(choice.clusters, 5);
   EXPECT_EQ(choice.rule, KRule::round);
