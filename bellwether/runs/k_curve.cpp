@@ -11,6 +11,8 @@
 namespace bellwether {
 namespace {
 
+constexpr std::uint64_t rounding_stream = 1000;
+
 /// What is held back in turn: the more parts, the better the means, and the longer it takes.
 constexpr int parts = 3;
 
@@ -18,11 +20,39 @@ constexpr int parts = 3;
 /// while.
 constexpr int patience = 6;
 
+/// A column with fewer different values than one for so many items was rounded.
+constexpr Index few_values = 4;
+
 /// Resamples differ by less than that: one is enough.
 constexpr double clearly_less = 0.6, clearly_more = 1.7;
 
 /// Below so much of what is needed, a number is only just apart; and so much more is clearly more.
 constexpr double marginal = 1.3, clearer = 1.25;
+
+/// The middle of the distances between neighbouring values of a column that has few; 0 for one that has many.
+double step_of(const Matrix& items, Index column) {
+  std::vector<double> values(static_cast<std::size_t>(items.rows()));
+  for (Index i = 0; i < items.rows(); ++i) values[static_cast<std::size_t>(i)] = items(i, column);
+  std::ranges::sort(values);
+  const auto repeated = std::ranges::unique(values);
+  values.erase(repeated.begin(), repeated.end());
+  if (values.size() < 2 || std::ssize(values) > items.rows() / few_values) return 0;
+  for (std::size_t v = 0; v + 1 < values.size(); ++v) values[v] = values[v + 1] - values[v];
+  values.pop_back();
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+/// Whole numbers, and others that were rounded, leave gaps between their values that are no borders: each is
+/// moved by chance within its step.
+Matrix without_steps(Matrix items, Random random) {
+  for (Index j = 0; j < items.cols(); ++j) {
+    const double step = step_of(items, j);
+    if (step <= 0) continue;
+    for (Index i = 0; i < items.rows(); ++i) items(i, j) += step * (random.uniform() - 0.5);
+  }
+  return items;
+}
 
 /// Each resample is work by itself; none of them needs threads of its own.
 std::vector<double> borders_of(const Matrix& items, const KMeansResult& found, double needed,
@@ -65,9 +95,9 @@ double KCurve::apart(int clusters, int resample) const {
 
 KCurve curve_along(const Matrix& given, const KRange& range, double needed, std::uint64_t random_seed,
                    const Run& run) {
-  // Far from the origin, differences of squares lose digits.
-  const Matrix items = given.rowwise() - given.colwise().mean();
   const Random random(random_seed);
+  // Far from the origin, differences of squares lose digits.
+  const Matrix items = without_steps(given.rowwise() - given.colwise().mean(), random.split(rounding_stream));
   const Run inner{.threads = run.threads, .stop = run.stop};
   std::vector<std::vector<int>> cuts;
   for (std::uint64_t c = 0; c < k_resamples; ++c) cuts.push_back(deal(items.rows(), parts, random.split(c)));

@@ -72,8 +72,8 @@ double agreement(const std::pair<Material, Material>& halves, const Way& way, co
   try {
     return adjusted_rand_index(
         cross_tabulate(clusters_of(halves.first, way, run), clusters_of(halves.second, way, run)));
-  } catch (const InvalidInput&) {
-    return -1;  // halves of the values leave nothing to cluster in this way
+  } catch (const Error&) {
+    return -1;  // halves of the values leave nothing to cluster in this way, or too few dimensions
   }
 }
 

@@ -89,6 +89,18 @@ TEST(ChooseK, NoiseIsOneGroupWhateverItsShape) {
   EXPECT_EQ(choice_for(stretched, {}, {.method = "kmeans"}).clusters, 1);
 }
 
+TEST(ChooseK, GapsBetweenRoundedValuesAreNoBorders) {
+  const Matrix normal = testing_support::random_matrix(400, 2, 4);
+  EXPECT_EQ(choice_for(normal.array().round().matrix()).clusters, 1);
+  EXPECT_EQ(choice_for((normal.array() > 0).cast<double>().matrix()).clusters, 1);
+  EXPECT_EQ(choice_for(round_groups(4, 60, 8, 3).items.array().round().matrix()).clusters, 4);
+}
+
+TEST(ChooseK, FewOnesInFewColumnsAreMeasured) {
+  const Matrix ones = testing_support::random_counts(200, 30, 0.15, 3).cwiseMin(1.0);
+  EXPECT_EQ(choice_for(ones).clusters, 1);
+}
+
 TEST(ChooseK, FeaturesOfNoiseDoNotHideTheGroups) {
   const World world = round_groups(4, 80, 8, 6);
   Matrix wide(world.items.rows(), 40);
@@ -243,8 +255,8 @@ TEST(ChooseK, AskedToStopTheBestSoFarIsKept) {
 TEST(ChooseK, TheWorstInputsHaveAnAnswer) {
   EXPECT_EQ(choice_for(Matrix::Zero(1, 2)).clusters, 1);
   EXPECT_EQ(choice_for(Matrix::Zero(40, 2)).clusters, 1);  // all equal
-  Matrix two = Matrix::Zero(40, 2);
-  two.topRows(20).setOnes();
+  Matrix two = Matrix::Zero(120, 4);
+  two.topRows(60).setOnes();
   EXPECT_EQ(choice_for(two).clusters, 2);
 }
 
