@@ -1,5 +1,7 @@
 #include <experiments/k_problems.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 

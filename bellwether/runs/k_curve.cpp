@@ -34,8 +34,7 @@ double step_of(const Matrix& items, Index column) {
   std::vector<double> values(static_cast<std::size_t>(items.rows()));
   for (Index i = 0; i < items.rows(); ++i) values[static_cast<std::size_t>(i)] = items(i, column);
   std::ranges::sort(values);
-  const auto repeated = std::ranges::unique(values);
-  values.erase(repeated.begin(), repeated.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   if (values.size() < 2 || std::ssize(values) > items.rows() / few_values) return 0;
   for (std::size_t v = 0; v + 1 < values.size(); ++v) values[v] = values[v + 1] - values[v];
   values.pop_back();

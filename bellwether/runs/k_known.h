@@ -16,8 +16,8 @@ struct KByKnown {
   std::string reason = {};  ///< in words; empty: there are no known clusters
 };
 
-/// Where the rule finds another number than that of the known clusters, it asks for clusters to be as far apart
-/// as they are; if no such distance tells, it looks in the space whitened by the scatter within them.
+/// Where the rule finds another number than that of the known clusters, it asks for clusters to be as far
+/// apart as they are; if no such distance tells, it looks in the space whitened by the scatter within them.
 KByKnown learn_from_known(KSpace space, std::uint64_t random_seed, const Run& run);
 
 }  // namespace bellwether

@@ -1,5 +1,7 @@
 #include <bellwether/runs/k_sample.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include <bellwether/data/take.h>
