@@ -87,7 +87,7 @@ std::optional<OpenedData> open_generated() {
 std::optional<OpenedData> open(const Request& request, const std::string& dataset, std::string& missing,
                                const Run& run) {
   if (dataset == generated) return open_generated();
-  auto read = read_guided_set(request.data, dataset, missing, run);
+  auto read = read_set_to_draw_from(request.data, dataset, missing, run);
   if (!read) return std::nullopt;
   const auto set = std::make_shared<const GuidedSet>(std::move(*read));
   OpenedData data{set->prepared, set->material.items.items(), set->material.items.rows().columns(),
