@@ -53,7 +53,7 @@ KChoice choose_k(const Material& material, const Evidence& evidence, const Wishe
 /// What is asked for, with the number chosen.
 Wishes with_chosen(Wishes wishes, const KChoice& choice);
 
-/// "k: 4 (sure 100 %, runner-up 3): ..." in one line each, for people.
+/// "k: 4 (sure 100 %, runner-up 3): the most clusters that are all apart", for people.
 std::string in_words(const KChoice& choice);
 
 /// What would be tried, and by which rule: for those who ask before they wait.
