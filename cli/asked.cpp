@@ -84,18 +84,50 @@ RunSources sources_of(const ClusterArguments& args, const TuneWishes& tune) {
   return sources;
 }
 
+constexpr const char* automatic = "auto";
+
+/// None: the number of clusters is given.
+std::optional<KRange> range_of(const ClusterArguments& args) {
+  const bool open = args.clusters == automatic;
+  if (args.k_range.empty()) return open ? std::optional(KRange{}) : std::nullopt;
+  require<InvalidOption>(open || args.clusters.empty(),
+                         "--k-range {} is about -k auto, but -k is {}: leave out one of them",
+                         shell_word(args.k_range), shell_word(args.clusters));
+  const std::size_t colon = args.k_range.find(':');
+  require<InvalidOption>(colon != std::string::npos,
+                         "--k-range is '{}', but must be two whole numbers, as in --k-range 2:30",
+                         args.k_range);
+  const auto end = [&](const std::string& word) {
+    return static_cast<int>(whole_number(word, "an end of --k-range", 1));
+  };
+  const KRange range{end(args.k_range.substr(0, colon)), end(args.k_range.substr(colon + 1))};
+  require<InvalidOption>(range.least <= range.most, "--k-range {} is empty: write --k-range {}:{}",
+                         args.k_range, range.most, range.least);
+  return range;
+}
+
+void wish_for_clusters(const ClusterArguments& args, Wishes& wishes) {
+  require<InvalidOption>(!args.clusters.empty() || !args.k_range.empty(),
+                         "say how many clusters to find: bellwether cluster {} -k 3 (-k auto chooses)",
+                         shell_word(args.items.items));
+  wishes.choose_k = range_of(args);
+  if (!wishes.choose_k)
+    wishes.clusters = static_cast<int>(
+        number_in<Index>(args.clusters, "-k", 1, std::numeric_limits<int>::max(), "auto or a whole number"));
+  require<InvalidOption>(!wishes.choose_k || args.init.empty(),
+                         "--init says how many clusters there are: leave it out, or -k auto");
+}
+
 Wishes wishes_of(const ClusterArguments& args) {
   Wishes wishes{
       .method = args.method, .represent = list_of(args.known.represent), .steps = args.features.steps};
-  require<InvalidOption>(!args.clusters.empty(), "say how many clusters to find: bellwether cluster {} -k 3",
-                         shell_word(args.items.items));
-  wishes.clusters = static_cast<int>(whole_number(args.clusters, "-k", 1));
+  wish_for_clusters(args, wishes);
   if (!args.random_seed.empty())
     wishes.random_seed =
         number_in<std::uint64_t>(args.random_seed, "--random-seed", 0, 1ULL << 62, "a whole number");
   const std::string lambda = args.others.lambdas.size() == 1 ? args.others.lambdas[0] : std::string();
   const std::vector<SettingFlag> flags{
-      {"-k", "clusters", args.clusters},
+      {"-k", "clusters", wishes.choose_k ? automatic : args.clusters},
       {"--random-seed", "random_seed", args.random_seed},
       {"--restarts", "restarts", args.init.empty() || args.restarts != "1" ? args.restarts : ""},
       {"--iterations", "iterations", args.iterations},

@@ -269,6 +269,18 @@ std::vector<About> other_about() {
   };
 }
 
+std::vector<About> k_about() {
+  return {{"k",
+           "table",
+           "Items whose classes are known to us alone: in every draw generated groups, or other classes of a "
+           "public set, each cut to at most 1000 items (every n-th; letter and 20 Newsgroups to 2600 of all "
+           "classes). The number of classes is asked for.",
+           {uci("Iris, Wine, Optical Recognition of Handwritten Digits, Letter Recognition", "letter"),
+            newsgroups_data()},
+           {},
+           {{"blobs", "iris", "wine"}, {}, 2, 1}}};
+}
+
 std::vector<About> guided_about() {
   return {
       {"guided",
@@ -311,7 +323,7 @@ const std::vector<About>& all_about() {
   static const std::vector<About> all = [] {
     std::vector<About> made;
     for (const auto& part :
-         {stc_about(), aplsa_about(), tcs_about(), other_about(), guided_about(), ask_about()})
+         {stc_about(), aplsa_about(), tcs_about(), other_about(), guided_about(), ask_about(), k_about()})
       made.insert(made.end(), part.begin(), part.end());
     return made;
   }();

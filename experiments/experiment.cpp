@@ -9,6 +9,7 @@
 #include <experiments/ask_curves.h>
 #include <experiments/cross_instance_table.h>
 #include <experiments/guided_table.h>
+#include <experiments/k_table.h>
 #include <experiments/slides_figures.h>
 #include <experiments/stc_tables.h>
 #include <experiments/tcs_figures.h>
@@ -45,7 +46,8 @@ const std::vector<Experiment>& all_experiments() {
                                 tcs_fig2(),     cross_instance_table1(),
                                 slides_mi(),    slides_objective(),
                                 slides_noise(), slides_metric(),
-                                guided_table(), ask_curves()};
+                                guided_table(), ask_curves(),
+                                k_table()};
     for (Experiment& experiment : all) describe(experiment);
     return all;
   }();

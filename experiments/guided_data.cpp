@@ -77,6 +77,10 @@ Read letter(const Files& files, const Run&) {
           "16 features; the classes A to J"};
 }
 
+Read all_letters(const Files& files, const Run&) {
+  return {read(files[0], {.label_column = "first"}), {}, "16 features; the classes A to Z"};
+}
+
 /// Documents whose class `class_of` knows, at most `each` of it; 0: all.
 Read texts(const fs::path& path, int each, const std::string& strip,
            const std::function<std::string(const std::string&)>& class_of, const Run& run) {
@@ -109,6 +113,14 @@ Read newsgroups(const Files& files, const Run& run) {
   Read made = texts(files[0], each, "headers", class_of, run);
   made.prepared =
       fmt::format("counts of stems in the first {} articles of {}", each, fmt::join(groups, ", "));
+  return made;
+}
+
+Read all_newsgroups(const Files& files, const Run& run) {
+  constexpr int each = 130;
+  const auto class_of = [](const std::string& id) { return id.substr(0, std::min(id.find('/'), id.size())); };
+  Read made = texts(files[0], each, "headers", class_of, run);
+  made.prepared = fmt::format("counts of stems in the first {} articles of every group", each);
   return made;
 }
 
@@ -170,10 +182,49 @@ const std::vector<Source>& sources() {
   return all;
 }
 
+/// Sets with all of their classes, of which others draw some.
+const std::vector<Source>& sources_to_draw_from() {
+  static const std::vector<Source> all{
+      {"letter", {"letter/letter-recognition.data"}, all_letters},
+      {"20newsgroups", {"20newsgroups"}, all_newsgroups, true, true},
+  };
+  return all;
+}
+
 const Source& source_of(const std::string& name) {
   const auto found = std::ranges::find(sources(), name, &Source::name);
   require<InvalidOption>(found != sources().end(), "there is no data set '{}'", name);
   return *found;
+}
+
+std::optional<GuidedSet> read_set(const Source& source, Index most, const fs::path& folder,
+                                  std::string& missing, const Run& run) {
+  Files files;
+  for (const std::string& file : source.files) {
+    files.push_back(folder / file);
+    std::error_code ignored;
+    if (fs::exists(files.back(), ignored)) continue;
+    missing = file;
+    return std::nullopt;
+  }
+  auto [items, vectorizer, prepared] = source.read(files, run);
+  const Index every = (items.items() + most - 1) / most;
+  if (every > 1) {
+    items = chosen(items, [&](Index i) { return i % every == 0; });
+    prepared += fmt::format("; one item of {}", every);
+  }
+  if (items.sparse() && std::holds_alternative<std::monostate>(vectorizer.extractor)) drop_rare_words(items);
+  CodedLabels classes = encode(items.labels);
+  items.labels.clear();
+  GuidedSet set{.truth = std::move(classes.codes),
+                .classes = static_cast<int>(classes.names.size()),
+                .counts = source.counts,
+                .prepared = std::move(prepared)};
+  set.material = material_of(std::move(items));
+  set.material.source = source.name;
+  set.material.vectorizer = std::move(vectorizer);
+  set.material.zeros_allowed = true;
+  return set;
 }
 
 }  // namespace
@@ -193,33 +244,16 @@ bool developed_on(const std::string& name) {
 
 std::optional<GuidedSet> read_guided_set(const fs::path& folder, const std::string& name,
                                          std::string& missing, const Run& run) {
-  const Source& source = source_of(name);
-  Files files;
-  for (const std::string& file : source.files) {
-    files.push_back(folder / file);
-    std::error_code ignored;
-    if (fs::exists(files.back(), ignored)) continue;
-    missing = file;
-    return std::nullopt;
-  }
-  auto [items, vectorizer, prepared] = source.read(files, run);
-  const Index every = (items.items() + most_guided_items - 1) / most_guided_items;
-  if (every > 1) {
-    items = chosen(items, [&](Index i) { return i % every == 0; });
-    prepared += fmt::format("; one item of {}", every);
-  }
-  if (items.sparse() && std::holds_alternative<std::monostate>(vectorizer.extractor)) drop_rare_words(items);
-  CodedLabels classes = encode(items.labels);
-  items.labels.clear();
-  GuidedSet set{.truth = std::move(classes.codes),
-                .classes = static_cast<int>(classes.names.size()),
-                .counts = source.counts,
-                .prepared = std::move(prepared)};
-  set.material = material_of(std::move(items));
-  set.material.source = name;
-  set.material.vectorizer = std::move(vectorizer);
-  set.material.zeros_allowed = true;
-  return set;
+  return read_set(source_of(name), most_guided_items, folder, missing, run);
+}
+
+std::optional<GuidedSet> read_set_to_draw_from(const fs::path& folder, const std::string& name,
+                                               std::string& missing, const Run& run) {
+  constexpr Index most_items = 2600;
+  const auto& all = sources_to_draw_from();
+  const auto source = std::ranges::find(all, name, &Source::name);
+  if (source == all.end()) return read_guided_set(folder, name, missing, run);
+  return read_set(*source, most_items, folder, missing, run);
 }
 
 }  // namespace bellwether::experiments

@@ -32,4 +32,8 @@ bool developed_on(const std::string& name);
 std::optional<GuidedSet> read_guided_set(const std::filesystem::path& folder, const std::string& name,
                                          std::string& missing, const Run& run = {});
 
+/// The same; of letter and 20 Newsgroups all classes, and up to 2600 items, for those who draw some classes.
+std::optional<GuidedSet> read_set_to_draw_from(const std::filesystem::path& folder, const std::string& name,
+                                               std::string& missing, const Run& run = {});
+
 }  // namespace bellwether::experiments

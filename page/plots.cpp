@@ -88,6 +88,40 @@ std::string line_plot(const std::vector<double>& values, const std::string& x_ti
   return svg + "</svg>";
 }
 
+std::string curve_plot(const std::vector<std::pair<int, double>>& points, int marked,
+                       std::optional<double> line, const std::string& x_title, const std::string& y_title,
+                       const std::string& label) {
+  constexpr double left = 74, bottom = 44, top = 12, right = 14, tall = 240;
+  Range x, y;
+  for (const auto& [number, value] : points) x.cover(number), y.cover(value);
+  if (line) y.cover(*line);
+  const auto across = [&](double number) { return left + x.share(number) * (width - left - right); };
+  const auto place = [&](double value) { return top + (1 - y.share(value)) * (tall - top - bottom); };
+  std::string svg = opening(width, tall, label);
+  for (const double at : {y.low, y.high})
+    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", left - 8, place(at) + 4,
+                       rounded(at));
+  if (line)
+    svg += fmt::format("<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", left,
+                       width - right, place(*line), place(*line));
+  std::string path;
+  for (const auto& [number, value] : points)
+    path += fmt::format("{:.1f},{:.1f} ", across(number), place(value));
+  svg += fmt::format("<polyline class=\"line\" points=\"{}\"/>", path);
+  for (const auto& [number, value] : points)
+    svg += fmt::format(
+        "<circle class=\"bar{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"><title>{}: {}</title></circle>"
+        "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+        number == marked ? " marked" : "", across(number), place(value), number == marked ? 6 : 3, number,
+        rounded(value), across(number), tall - bottom + 20, number);
+  svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>", (left + width - right) / 2,
+                     tall - 6, escaped(x_title));
+  svg +=
+      fmt::format("<text x=\"14\" y=\"{}\" text-anchor=\"middle\" transform=\"rotate(-90 14 {})\">{}</text>",
+                  (tall - bottom) / 2, (tall - bottom) / 2, escaped(y_title));
+  return svg + "</svg>";
+}
+
 std::string bar_plot(const std::vector<Bar>& bars, double longest, const std::string& label) {
   constexpr double line = 26, left = 210, right = 120;
   const double scale = longest > 0 ? (width - left - right) / longest : 0;

@@ -69,10 +69,24 @@ void read_knowledge(const Json& json, ShownResult& result) {
   result.scores_before = values_in(json.at("plain").at("scores"));
 }
 
+/// The curve that decided; borders decide where groups are round, too.
+ShownChoice choice_in(const Json& json) {
+  ShownChoice choice{.clusters = json.at("clusters"), .sure = json.at("sure"), .reason = json.at("reason")};
+  if (!json.at("runner_up").is_null()) choice.runner_up = json.at("runner_up");
+  const std::string rule = json.at("rule");
+  choice.measure = rule == "bic" ? "bic" : rule == "held_back" ? "met" : "apart";
+  choice.needed = json.at("apart_needed");
+  for (const Json& point : json.at("curve"))
+    if (point.contains(choice.measure))
+      choice.curve.emplace_back(point.at("clusters").get<int>(), point.at(choice.measure).get<double>());
+  return choice;
+}
+
 void read_figures(const Json& json, ShownResult& result) {
   result.method = json.at("method");
   result.reason = json.value("method_reason", "");
   result.clusters = json.at("clusters");
+  if (json.contains("k")) result.choice = choice_in(json.at("k"));
   result.items = json.at("items");
   result.features = json.at("features");
   result.random_seed = json.at("random_seed");

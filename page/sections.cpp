@@ -241,6 +241,29 @@ std::string uncertain_section(const ShownResult& result) {
   return body + "</table></div>";
 }
 
+std::string what_is_drawn(const ShownChoice& choice) {
+  if (choice.measure == "bic") return "BIC (smaller is better)";
+  return choice.measure == "met" ? "held-back facts met" : "apart";
+}
+
+/// How the number of groups was chosen.
+std::string choice_section(const ShownResult& result) {
+  if (!result.choice) return "";
+  const ShownChoice& choice = *result.choice;
+  std::string body = paragraph(fmt::format(
+      "{} groups were chosen (sure {}{}): {}.", choice.clusters, percent(choice.sure),
+      choice.runner_up > 0 ? fmt::format(", runner-up {}", choice.runner_up) : "", escaped(choice.reason)));
+  if (choice.curve.size() < 2) return body;
+  const bool apart = choice.measure == "apart";
+  if (apart)
+    body +=
+        paragraph("At the line and above it all groups are apart: fewer items lie between them than inside.");
+  return body + fmt::format("<div class=\"chart\">{}</div>",
+                            curve_plot(choice.curve, choice.clusters,
+                                       apart ? std::optional(choice.needed) : std::nullopt, "groups",
+                                       what_is_drawn(choice), "What was measured for each number of groups"));
+}
+
 std::string trace_section(const ShownResult& result, int number) {
   if (result.trace.size() < 2) return "";
   return paragraph(fmt::format(
@@ -298,6 +321,7 @@ std::string sections_of(const ShownResult& result, int number) {
          section("What was known, and what it changed", what_was_known(result)) +
          section("The map", maps_of(result, number)) + section("The groups", groups_section(result)) +
          section("How right it is", scores_section(result)) +
+         section("How many groups", choice_section(result)) +
          section("Groups and true classes", confusion_section(result)) +
          section("Links", links_section(result)) + section("The least certain", uncertain_section(result)) +
          section("How the search went", trace_section(result, number)) +

@@ -65,6 +65,16 @@ struct ShownEvidence {
   bool used = false;
 };
 
+/// How the number of clusters was chosen.
+struct ShownChoice {
+  int clusters = 0, runner_up = 0;
+  double sure = 0;
+  std::string reason = {};
+  std::string measure = {};  ///< what the curve shows: apart, bic or met
+  double needed = 1;         ///< of `apart`
+  std::vector<std::pair<int, double>> curve = {};
+};
+
 using NamedValues = std::vector<std::pair<std::string, double>>;
 
 struct ShownResult {
@@ -74,6 +84,7 @@ struct ShownResult {
   std::string kind = "items";  ///< what the items are: texts, pictures, items
   std::int64_t items = 0, features = 0;
   int clusters = 0;
+  std::optional<ShownChoice> choice = {};  ///< none: the number was given
   std::uint64_t random_seed = 0;
   int iterations = 0;
   bool converged = false, interrupted = false;

@@ -64,6 +64,8 @@ OUR_OWN = {
 
 ATTRIBUTES = {
     "labels_": "ndarray of shape (n_items,): the cluster of each item.",
+    "n_clusters_": "int: how many clusters there are.",
+    "k_choice_": "dict: how that number was chosen, if it was, as `bellwether.choose_k` says it.",
     "objective_": "float: what the search minimised or maximised ({objective}).",
     "trace_": "ndarray: the objective after each iteration.",
     "figures_": "dict: what else was measured; of mixtures `bic`, the smaller the better.",
@@ -148,6 +150,10 @@ def parameters(row: dict[str, Any]) -> list[tuple[str, str, Any, str, str]]:
         option = options[name]
         annotation = type_of(option)
         words = "{" + ", ".join(f'"{c}"' for c in option["choices"]) + "}" if option["choices"] else annotation
+        if name == "n_clusters":
+            annotation = "int | str | tuple[int, int]"
+            words = 'int, "auto" or (least, most)'
+            option = {**option, "help": "how many clusters to find; \"auto\" chooses, and a pair says from where to where"}
         if name == "random_state":
             annotation = words = "int | np.random.RandomState | None"
             words = "int, RandomState instance or None"

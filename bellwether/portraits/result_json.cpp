@@ -181,6 +181,24 @@ Json verdict_json(const Verdict& verdict) {
   return json;
 }
 
+Json k_choice_json(const KChoice& choice) {
+  Json curve = Json::array();
+  for (const KTried& tried : choice.curve) {
+    Json point{{"clusters", tried.clusters}, {"open", tried.open}};
+    if (tried.apart) point["apart"] = *tried.apart;
+    if (tried.bic) point["bic"] = *tried.bic;
+    if (tried.met) point["met"] = *tried.met;
+    curve.push_back(std::move(point));
+  }
+  return {
+      {"clusters", choice.clusters},   {"runner_up", choice.runner_up == 0 ? Json() : Json(choice.runner_up)},
+      {"sure", choice.sure},           {"rule", name_of(choice.rule)},
+      {"reason", choice.reason},       {"least", choice.range.least},
+      {"most", choice.range.most},     {"least_reason", choice.least.reason},
+      {"apart_needed", choice.needed}, {"interrupted", choice.interrupted},
+      {"curve", std::move(curve)}};
+}
+
 Json check_json(const StrappingCheck& check) {
   if (!check.possible) return nullptr;
   return {{"tuned_errors", check.tuned},
@@ -288,6 +306,7 @@ Json to_json(const Report& report) {
             {"scores", object_of(report.scores)},
             {"seconds", {{"read", report.seconds_reading}, {"fit", report.seconds_fitting}}},
             {"warnings", report.warnings}};
+  if (finding.k_choice) json["k"] = k_choice_json(*finding.k_choice);
   for (const Usual::Tried& tried : finding.usual)
     json["usual"].push_back({{"plan", tried.words}, {"agreement", tried.agreement}});
   if (!c.figures.empty()) json["figures"] = object_of(c.figures);

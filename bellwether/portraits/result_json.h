@@ -16,5 +16,6 @@ Json directions_json(const std::vector<Direction>& directions);
 Json check_json(const StrappingCheck& check);
 Json options_json(const Settings& settings);
 Json verdict_json(const Verdict& verdict);
+Json k_choice_json(const KChoice& choice);
 
 }  // namespace bellwether

@@ -102,9 +102,20 @@ Wishes for_maps(const Material& material, Wishes wishes, const Usual& usual) {
   return wishes;
 }
 
+/// The number of clusters is chosen first; all else is as if it had been asked for.
+Finding choose_and_carry_out(const Material& material, const Evidence& evidence, const Wishes& wishes,
+                             const Run& run) {
+  KChoice choice = choose_k(material, evidence, wishes, run);
+  const Wishes chosen = with_chosen(wishes, choice);
+  Finding finding = carry_out(material, evidence, plan(material, evidence, chosen), run);
+  finding.k_choice = std::move(choice);
+  return finding;
+}
+
 }  // namespace
 
 Finding carry_out(const Material& material, const Evidence& evidence, const Plan& plan, const Run& run) {
+  if (plan.wishes.choose_k) return choose_and_carry_out(material, evidence, plan.wishes, run);
   require_fits(evidence, material, plan.wishes.clusters);
   Finding finding{.columns = material.columns};
   const EvidenceKinds given = evidence.kinds();

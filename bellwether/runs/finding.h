@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <bellwether/runs/attempt.h>
+#include <bellwether/runs/choose_k.h>
 #include <bellwether/runs/usual.h>
 
 namespace bellwether {
@@ -26,6 +27,7 @@ struct Verdict {
 
 struct Finding {
   Plan plan = {};
+  std::optional<KChoice> k_choice = {};  ///< how the number of clusters was chosen; none: it was given
   Outcome outcome = {};
   std::shared_ptr<const Space> space = {};  ///< the items as they were clustered, and what represents them
   Vectorizer vectorizer = {};               ///< all that was done to the items

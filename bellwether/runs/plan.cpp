@@ -8,6 +8,7 @@
 #include <bellwether/methods/entry.h>
 #include <bellwether/runs/choose.h>
 #include <bellwether/runs/goes_together.h>
+#include <bellwether/runs/k_range.h>
 #include <bellwether/runs/method_settings.h>
 #include <bellwether/runs/plan_vectors.h>
 #include <bellwether/runs/plan_words.h>
@@ -267,6 +268,14 @@ void require_makes_sense(const Wishes& wishes, EvidenceKinds given) {
 
 Plan plan(const Material& material, const Evidence& evidence, const Wishes& wishes) {
   require_makes_sense(wishes, evidence.kinds());
+  if (wishes.choose_k) {
+    Wishes guess = wishes;
+    guess.choose_k.reset();
+    guess.clusters = possible_range(material, evidence, wishes).least;
+    Plan made = plan(material, evidence, guess);
+    made.wishes = wishes;  // carry_out() chooses
+    return made;
+  }
   const bool of_items = !evidence.kinds().intersects({known, auxiliary, annotated, solved, vectors});
   const std::vector<Way> ways = of_items ? usual_ways(material, wishes) : std::vector<Way>{};
   if (ways.size() < 2) return plan(material, evidence, wishes, evidence.kinds());

@@ -10,6 +10,7 @@
 #include <bellwether/engine/best.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/runs/attempt.h>
+#include <bellwether/runs/k_sample.h>
 #include <bellwether/runs/other_data.h>
 #include <bellwether/scores/agreement.h>
 
@@ -20,14 +21,10 @@ constexpr Index most_items = 3000;  ///< that are tried
 constexpr Index many_items = 1000;  ///< of which one cut into halves is enough
 constexpr int cuts_of_few = 3;
 
-/// Every so many-th item, as evenly as whole numbers can.
 Material sample_of(const Material& material, Index most) {
-  const Index all = material.items.items();
-  if (all <= most) return material;
-  std::vector<Index> rows;
-  for (Index i = 0; i < most; ++i) rows.push_back(i * all / most);
+  if (material.items.items() <= most) return material;
   Material some = material;
-  some.items = take_items(material.items, rows);
+  some.items = take_items(material.items, evenly(material.items.items(), most));
   return some;
 }
 
@@ -75,8 +72,8 @@ double agreement(const std::pair<Material, Material>& halves, const Way& way, co
   try {
     return adjusted_rand_index(
         cross_tabulate(clusters_of(halves.first, way, run), clusters_of(halves.second, way, run)));
-  } catch (const InvalidInput&) {
-    return -1;  // halves of the values leave nothing to cluster in this way
+  } catch (const Error&) {
+    return -1;  // halves of the values leave nothing to cluster in this way, or too few dimensions
   }
 }
 

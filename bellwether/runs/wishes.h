@@ -26,8 +26,16 @@ struct TuneWishes {
       {};  ///< collections drawn from the solved ones; 0: as they are; none: 5 of a single one
 };
 
+/// The numbers of clusters to choose from; 0: as the items and the knowledge allow (k_range.h).
+struct KRange {
+  int least = 0, most = 0;
+
+  friend bool operator==(const KRange&, const KRange&) = default;
+};
+
 struct Wishes {
   int clusters = 2;
+  std::optional<KRange> choose_k = {};  ///< choose the number of clusters: `clusters` is only a first guess
   std::uint64_t random_seed = 0;
   std::string method = "auto";              ///< a search, or what learns a representation
   std::vector<std::string> represent = {};  ///< a chain, each with its options: "stc", "whiten:shrinkage=0.3"

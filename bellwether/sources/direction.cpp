@@ -44,6 +44,16 @@ double agreement(const Dataset& items, const std::vector<int>& clusters, const P
   return 0;
 }
 
+/// Where the number of clusters is still to be chosen: as many as labels point to.
+Wishes with_number(Wishes wishes, const Pairs& labels) {
+  if (!wishes.choose_k) return wishes;
+  std::set<std::string_view> classes;
+  for (const auto& pair : labels) classes.insert(pair.second);
+  wishes.clusters = std::max(static_cast<int>(classes.size()), 2);
+  wishes.choose_k.reset();
+  return wishes;
+}
+
 }  // namespace
 
 FeatureArguments without_direction(FeatureArguments features) {
@@ -54,7 +64,8 @@ FeatureArguments without_direction(FeatureArguments features) {
   return features;
 }
 
-DirectionCheck check_direction(const RunSources& sources, const Wishes& wishes, const Run& run) {
+DirectionCheck check_direction(const RunSources& sources, const Wishes& asked, const Run& run) {
+  const Wishes wishes = with_number(asked, sources.features.pointed);
   const auto [first, second] = halves(pointed_by(sources.features, sources.items));
   DirectionCheck check;
   if (!has_two_classes(first) || !has_two_classes(second)) return check;

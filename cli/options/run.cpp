@@ -50,8 +50,15 @@ Options search_options(ClusterArguments& args) {
 }  // namespace
 
 Options run_options(ClusterArguments& args) {
-  Options options{
-      {.flags = "-k,--clusters", .into = &args.clusters, .help = "how many clusters to find", .type = "K"}};
+  Options options{{.flags = "-k,--clusters",
+                   .into = &args.clusters,
+                   .help = "how many clusters to find; auto chooses, and says how sure it is",
+                   .type = "K"},
+                  {.flags = "--k-range",
+                   .into = &args.k_range,
+                   .help = "with -k auto: the fewest and the most clusters to try, as in 2:30 (what is known "
+                           "may need more; by default 1 to 30, fewer for few items)",
+                   .type = "MIN:MAX"}};
   add(options, items_options(args.items));
   add(options, knowledge_options(args.knowledge));
   add(options, known_options(args.known));

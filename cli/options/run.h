@@ -20,6 +20,7 @@ struct ClusterArguments {
   SolvedArguments solved = {};
   std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";
+  std::string k_range = {};   ///< of the numbers of clusters to choose from
   std::string clusters = {};  ///< this and the other settings as typed: the method knows their types
   std::string restarts = {}, iterations = {}, tolerance = {}, random_seed = {};
   std::string min_size = {}, max_size = {};

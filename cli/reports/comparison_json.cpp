@@ -3,7 +3,7 @@
 
 #include <fmt/ranges.h>
 
-#include <bellwether/portraits/json_text.h>
+#include <bellwether/portraits/result_json.h>
 
 namespace bellwether::cli {
 namespace {
@@ -60,19 +60,21 @@ std::string to_json(const ComparisonReport& report) {
   for (const auto& [method, reason] : report.not_run)
     not_run.push_back({{"method", method}, {"reason", with_flags(reason)}});
   const bool ranked = report.standings.ranked;
-  return lines(Json{{"bellwether", BELLWETHER_VERSION},
-                    {"schema", schema_version},
-                    {"source", report.source},
-                    {"items", report.items},
-                    {"clusters", report.clusters},
-                    {"repeats", report.repeats},
-                    {"random_seed", report.random_seed},
-                    {"main_score", ranked ? Json(main_score) : Json()},
-                    {"best", ranked ? Json(report.standings.methods.front().method) : Json()},
-                    {"verdict", with_flags(report.standings.verdict)},
-                    {"methods", methods},
-                    {"not_run", not_run},
-                    {"interrupted", report.interrupted}});
+  Json json{{"bellwether", BELLWETHER_VERSION},
+            {"schema", schema_version},
+            {"source", report.source},
+            {"items", report.items},
+            {"clusters", report.clusters},
+            {"repeats", report.repeats},
+            {"random_seed", report.random_seed},
+            {"main_score", ranked ? Json(main_score) : Json()},
+            {"best", ranked ? Json(report.standings.methods.front().method) : Json()},
+            {"verdict", with_flags(report.standings.verdict)},
+            {"methods", methods},
+            {"not_run", not_run},
+            {"interrupted", report.interrupted}};
+  if (report.k_choice) json["k"] = k_choice_json(*report.k_choice);
+  return lines(json);
 }
 
 }  // namespace bellwether::cli

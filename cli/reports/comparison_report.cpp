@@ -120,6 +120,7 @@ void print_comparison(std::FILE* out, const ComparisonReport& report) {
                   counted(report.items, "item"), counted(report.clusters, "cluster"),
                   counted(report.repeats, "repeat"), report.random_seed,
                   report.repeats > 1 ? fmt::format(" to {}", last) : ""));
+  if (report.k_choice) say(with_flags(in_words(*report.k_choice)) + " (once, for all methods)");
   if (report.standings.ranked && report.covered > 0)
     say(fmt::format("scores are over the items that the knowledge says nothing about: {}",
                     report.items - report.covered));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct ComparisonReport {
   Index items = 0;
   Index covered = 0;  ///< by knowledge, and so not scored
   int clusters = 0;
-  int repeats = 0;  ///< that were asked for
+  std::optional<KChoice> k_choice = {};  ///< how that number was chosen, once for all methods
+  int repeats = 0;                       ///< that were asked for
   std::uint64_t random_seed = 0;
   Standings standings = {};
   std::vector<NotRun> not_run = {};

@@ -35,6 +35,7 @@ void print_what_was_read(std::FILE* out, const Report& report, const SummaryCont
   print_paragraph(out, context.method_was_chosen
                            ? fmt::format("method: {} ({})", search.method, search.reason)
                            : fmt::format("method: {}", search.method));
+  if (report.finding.k_choice) print_paragraph(out, in_words(*report.finding.k_choice));
 }
 
 /// Nothing was left to chance, so nothing was restarted.
@@ -140,6 +141,7 @@ void print_plan(std::FILE* out, const Material& material, const Evidence& eviden
   print_paragraph(out,
                   fmt::format("{}: {} x {}", printable(material.source, 200), counted(items.items(), "item"),
                               counted(items.rows().columns(), "feature")));
+  if (plan.wishes.choose_k) print_paragraph(out, k_plan_in_words(material, evidence, plan.wishes));
   print_paragraph(out, fmt::format("plan: {}", in_words(plan)));
   std::vector<std::string> steps;
   for (const StepPlan& step : plan.steps) steps.push_back(step.name);

@@ -72,6 +72,8 @@ Command cluster_command(const std::string& as_typed) {
   command.footer =
       "Examples:\n"
       "  bellwether cluster data:iris -k 3\n"
+      "  bellwether cluster items.csv -k auto\n"
+      "  bellwether cluster items.csv -k auto --k-range 2:50 --seeds some_labels.csv\n"
       "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
       "  bellwether cluster posts/ -k 20 --strip headers,quotes,signatures --language english\n"
       "  bellwether cluster photos.zip -k 8 --features sift\n"

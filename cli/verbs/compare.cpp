@@ -41,6 +41,17 @@ void keep(const CompareArguments& args, const std::filesystem::path& comparison,
   write_manifest(folder, "clustering");
 }
 
+/// One number for all methods, so that their scores can be compared: that of a run without a method.
+std::optional<KChoice> choose_for_all(const CompareArguments& args, const Asked& asked, const ReadAll& read,
+                                      std::vector<Contender>& contenders, ProgressBar& bar) {
+  if (!asked.wishes.choose_k) return {};
+  const Interrupt interrupt([&] { say_stopping(args.asked.quiet, " with the best number so far"); });
+  const KChoice choice = choose_k(read.given.material, read.given.evidence, asked.wishes,
+                                  run_shown(args.asked.threads, interrupt.token(), bar));
+  for (Contender& contender : contenders) contender.wishes = with_chosen(contender.wishes, choice);
+  return choice;
+}
+
 void run_all(const CompareArguments& args, const std::vector<Contender>& contenders, const ReadAll& read,
              std::optional<ResultFolder>& folder, ProgressBar& bar, ComparisonReport& report) {
   const Interrupt interrupt([&] { say_stopping(args.asked.quiet, "; what is finished is kept"); });
@@ -74,7 +85,8 @@ void run_all(const CompareArguments& args, const std::vector<Contender>& contend
 
 void compare(const CompareArguments& args) {
   const ClusterArguments& typed = args.asked;
-  require<InvalidOption>(!typed.clusters.empty(), "say how many clusters to find: bellwether compare {} -k 3",
+  require<InvalidOption>(!typed.clusters.empty() || !typed.k_range.empty(),
+                         "say how many clusters to find: bellwether compare {} -k 3 (-k auto chooses)",
                          shell_word(typed.items.items));
   Asked asked = cli::asked(typed);
   const std::string tuned_before =
@@ -90,6 +102,7 @@ void compare(const CompareArguments& args) {
   const ReadAll read = read_all(asked, typed.threads, bar);
   for (Contender& contender : all.contenders) contender.wishes.start = read.given.start;
 
+  const auto choice = choose_for_all(args, asked, read, all.contenders, bar);
   const Evidence& evidence = read.given.evidence;
   const auto covered = covered_items(knowledge_of(evidence, evidence.kinds(), read.given.material),
                                      read.given.material.items.items());
@@ -97,7 +110,8 @@ void compare(const CompareArguments& args) {
                           .folder = typed.output,
                           .items = read.given.material.items.items(),
                           .covered = std::ranges::count(covered, true),
-                          .clusters = asked.wishes.clusters,
+                          .clusters = choice ? choice->clusters : asked.wishes.clusters,
+                          .k_choice = choice,
                           .repeats = args.repeats,
                           .random_seed = asked.wishes.random_seed,
                           .not_run = std::move(all.not_run)};
@@ -147,7 +161,8 @@ Command compare_command(const std::string& as_typed) {
       "  bellwether compare items.csv -k 5 --label-column last --methods kmeans,gm,sib --repeats 20\n"
       "  bellwether compare items.csv -k 5 --truth classes.csv --seeds some_labels.csv -o comparison\n"
       "  bellwether compare new.csv -k 5 --known sorted.csv --label-column last --budget 300\n"
-      "  bellwether compare few_texts/ -k 3 --auxiliary many_texts/ --json\n";
+      "  bellwether compare few_texts/ -k 3 --auxiliary many_texts/ --json\n"
+      "  bellwether compare items.csv -k auto\n";
   command.run = [args](const Given& given) {
     require_spares_folder(given, args->asked.output, "comparison", args->asked.force);
     compare(*args);

@@ -17,6 +17,7 @@ from ._names import class_name
 from ._sources import Items, Method, Project, load, methods, read, read_project, scores, vectorize
 
 if TYPE_CHECKING:
+    from ._choose_k import KChoice, choose_k
     from .estimators import *  # noqa: F403
 
 __version__: str = _core.version
@@ -25,8 +26,8 @@ __version__: str = _core.version
 _estimators = [class_name(row["name"]) for row in _core.describe()] + ["Auto", "TCS", "Strapping", "RLS"]
 
 __all__ = sorted(
-    ["InvalidInput", "InvalidOption", "Items", "KnowledgeWarning", "Method", "NegativeValues", "Project", "Question", "Questions",
-     "StoppedWarning", "ask", "load", "methods", "read", "read_project", "scores", "vectorize", *_estimators]
+    ["InvalidInput", "InvalidOption", "Items", "KChoice", "KnowledgeWarning", "Method", "NegativeValues", "Project", "Question",
+     "Questions", "StoppedWarning", "ask", "choose_k", "load", "methods", "read", "read_project", "scores", "vectorize", *_estimators]
 )
 
 
@@ -35,6 +36,10 @@ def __getattr__(name: str) -> Any:
         from . import estimators
 
         return getattr(estimators, name)
+    if name in ("KChoice", "choose_k"):
+        from . import _choose_k
+
+        return getattr(_choose_k, name)
     raise AttributeError(f"module 'bellwether' has no attribute {name!r}")
 
 

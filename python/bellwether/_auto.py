@@ -17,8 +17,8 @@ class Auto(Places, Clusterer):
 
     Parameters
     ----------
-    n_clusters : int, default=2
-        How many clusters to find.
+    n_clusters : int, "auto" or (least, most), default=2
+        How many clusters to find; "auto" chooses, and a pair says from where to where.
     n_init : int, default=None
         Searches from different starts; None: as many as the method that is chosen has by default.
     max_iter : int, default=None
@@ -42,6 +42,8 @@ class Auto(Places, Clusterer):
     ----------
     labels_ : ndarray of shape (n_items,)
         The cluster of each item.
+    n_clusters_, k_choice_ : int, dict
+        How many there are, and how that number was chosen, if it was: as what `bellwether.choose_k` returns.
     method_, choice_ : str
         The method that was chosen, and why.
     verdicts_ : list of dict
@@ -63,7 +65,7 @@ class Auto(Places, Clusterer):
 
     _method = "auto"
 
-    def __init__(self, n_clusters: int = 2, *, n_init: int | None = None, max_iter: int | None = None,
+    def __init__(self, n_clusters: int | str | tuple[int, int] = 2, *, n_init: int | None = None, max_iter: int | None = None,
                  tol: float | None = None, represent: str | Sequence[str] | None = None,
                  random_state: int | np.random.RandomState | None = 0, zero_rows: str = "error", trust: str = "checked", threads: int = 0, verbose: int = 0) -> None:
         self.n_clusters = n_clusters

@@ -48,6 +48,25 @@ def _in_spec(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, float) else str(value)
 
 
+def wish_for_clusters(wishes: Any, n_clusters: Any) -> None:
+    """A number; "auto", or the least and the most to choose from."""
+    if isinstance(n_clusters, str):
+        if n_clusters != "auto":
+            raise ValueError(f'n_clusters is {n_clusters!r}, but must be a whole number, at least 1, "auto" or (least, most)')
+        return wishes.set_choose_k(0, 0)
+    if isinstance(n_clusters, (tuple, list)):
+        if len(n_clusters) != 2:
+            raise ValueError(f"n_clusters is {n_clusters!r}, but a range is a pair: (2, 30)")
+        least, most = (whole(end, "n_clusters", 1) for end in n_clusters)
+        return wishes.set_choose_k(least, most)
+    wishes.clusters = whole(n_clusters, "n_clusters", 1)
+
+
+def k_choice(told: dict[str, Any] | None) -> dict[str, Any] | None:
+    """How the number of clusters was chosen, its reason in Python's words."""
+    return None if told is None else {**told, "reason": in_python(told["reason"])}
+
+
 class _Estimator(BaseEstimator):
     """Parameters and knowledge to one run of the library's pipeline, and what it found to attributes."""
 
@@ -71,7 +90,7 @@ class _Estimator(BaseEstimator):
     def _wishes(self) -> Any:
         """What is asked for. Without knowledge, an estimator that takes some is its plain twin: `fit(X)` always works."""
         wishes = _core.Wishes()
-        wishes.clusters = whole(self.n_clusters, "n_clusters", 1)
+        wish_for_clusters(wishes, self.n_clusters)
         wishes.random_seed = self._seed()
         wishes.plain_alone = True
         wishes.set_trust(self.trust)
@@ -119,6 +138,8 @@ class _Estimator(BaseEstimator):
         self.seconds_ = found["seconds"]
         self.method_ = found["method"]
         self.choice_ = in_python(found["choice"])
+        self.n_clusters_ = found["clusters"]
+        self._set("k_choice_", k_choice(found.get("k_choice")))
         self._set("cluster_centers_", self.parameters_.get("means", self.parameters_.get("directions")))
         for name in ("probabilities", "feature_labels", "feature_weights", "auxiliary_labels", "tree"):
             self._set(name + "_", found.get(name))
@@ -284,12 +305,19 @@ class Learner(Places, Represents, ClusterMixin, _Estimator):
 
     def _learn_then_find(self, items: Items, taught: dict[str, Any], known: dict[str, Any], wishes: Any,
                          how: dict[str, Any]) -> dict[str, Any]:
-        """As `bellwether learn` and then `bellwether cluster --transform`."""
+        """As `bellwether learn` and then `bellwether cluster --transform`, for a number of clusters that is chosen first."""
+        choice = None
+        if isinstance(self.n_clusters, (str, tuple, list)):
+            choice = _core.choose_k(items.rows, evidence_of(self, items, wishes, **taught, **known), wishes,
+                                    zeros_allowed=_zeros_allowed(self.zero_rows), **how)
+            wishes.take_chosen(choice["clusters"])
         lesson = _core.learn(self._learner, items.rows, evidence_of(self, items, wishes, **taught), self._options(), wishes, **how)
         how = {**how, "zeros_allowed": _zeros_allowed(self.zero_rows)}
         wishes.represent = []
         found = _core.run(items.rows, evidence_of(self, items, wishes, **known), wishes, transform=lesson["model"], **how)
         plain = _core.run(items.rows, _core.Evidence(), wishes, **how)["labels"] if lesson["used"] else found["labels"]
+        if choice is not None:
+            found["k_choice"] = choice
         guided = found["guided"]
         guided.update(verdicts=lesson["verdicts"] + guided["verdicts"], learned=lesson["learned"], plain_labels=plain,
                       moved=_core.count_moved(plain, found["labels"]))

@@ -14,6 +14,7 @@
 #include <bellwether/data/take.h>
 #include <bellwether/features/tags.h>
 #include <bellwether/models/model.h>
+#include <bellwether/runs/choose_k.h>
 #include <bellwether/runs/lesson.h>
 
 namespace bellwether::python {
@@ -72,6 +73,14 @@ py::dict learn(const std::string& learner, const py::object& values, const Evide
                  evidence.kinds());
 }
 
+py::dict choose(const py::object& values, const Evidence& evidence, const Wishes& wishes,
+                const py::object& ids, const py::object& features, bool zeros_allowed, int threads,
+                const py::object& callback) {
+  const Material material = material_of(values, ids, features, zeros_allowed);
+  return to_dict(beside_python({threads, callback},
+                               [&](const Run& run) { return choose_k(material, evidence, wishes, run); }));
+}
+
 /// Rows of tags from items and the tags that each of them has, as a CSR matrix of items x tags.
 py::object rows_of_tags(const py::object& values, const py::object& tags, std::vector<std::string> names,
                         bool counts) {
@@ -102,6 +111,9 @@ void bind_clustering(py::module_& module) {
              py::arg("callback") = py::none());
   module.def("learn", learn, py::arg("learner"), py::arg("items"), py::arg("evidence"), py::arg("options"),
              py::arg("wishes"), py::kw_only(), py::arg("ids") = py::none(), py::arg("features") = py::none(),
+             py::arg("threads") = 0, py::arg("callback") = py::none());
+  module.def("choose_k", choose, py::arg("items"), py::arg("evidence"), py::arg("wishes"), py::kw_only(),
+             py::arg("ids") = py::none(), py::arg("features") = py::none(), py::arg("zeros_allowed") = false,
              py::arg("threads") = 0, py::arg("callback") = py::none());
   module.def(
       "count_moved",

@@ -144,6 +144,32 @@ py::dict changes_in(const Finding& finding) {
 
 }  // namespace
 
+py::dict to_dict(const KChoice& choice) {
+  const auto or_none = [](const auto& value) -> py::object { return value ? py::cast(*value) : py::none(); };
+  py::list curve;
+  for (const KTried& tried : choice.curve) {
+    py::dict point;
+    point["clusters"] = tried.clusters;
+    point["apart"] = or_none(tried.apart);
+    point["bic"] = or_none(tried.bic);
+    point["met"] = or_none(tried.met);
+    point["open"] = tried.open;
+    curve.append(point);
+  }
+  py::dict dict;
+  dict["clusters"] = choice.clusters;
+  dict["runner_up"] = choice.runner_up == 0 ? py::object(py::none()) : py::cast(choice.runner_up);
+  dict["sure"] = choice.sure;
+  dict["rule"] = name_of(choice.rule);
+  dict["reason"] = choice.reason;
+  dict["least"] = choice.range.least;
+  dict["most"] = choice.range.most;
+  dict["apart_needed"] = choice.needed;
+  dict["interrupted"] = choice.interrupted;
+  dict["curve"] = curve;
+  return dict;
+}
+
 py::dict to_dict(const Finding& finding) {
   const Method& method = find_method(finding.plan.search.method);
   py::dict dict = to_dict(finding.outcome);
@@ -154,6 +180,7 @@ py::dict to_dict(const Finding& finding) {
   dict["plan"] = in_words(finding.plan);
   dict["notes"] = finding.notes;
   dict["guided"] = changes_in(finding);
+  if (finding.k_choice) dict["k_choice"] = to_dict(*finding.k_choice);
   dict["representation"] = representation_of(finding, method);
   if (method.place) {
     Model model = model_of(method, finding.outcome, finding.vectorizer, finding.columns);

@@ -9,6 +9,8 @@ namespace bellwether::python {
 
 pybind11::dict to_dict(const Finding& finding);
 
+pybind11::dict to_dict(const KChoice& choice);
+
 /// From evidence of these kinds.
 pybind11::dict to_dict(const MapLesson& lesson, EvidenceKinds kinds);
 

@@ -131,6 +131,17 @@ void bind_given(py::module_& module) {
       .def("set_options",
            [](Wishes& wishes, const py::dict& options) { wishes.settings = to_settings(options); })
       .def("set_start", [](Wishes& wishes, const py::object& start) { wishes.start = integers(start); })
+      .def(
+          "set_choose_k",
+          [](Wishes& wishes, int least, int most) {
+            wishes.choose_k = KRange{least, most};
+          },
+          py::arg("least"), py::arg("most"))
+      .def("take_chosen",
+           [](Wishes& wishes, int clusters) {
+             wishes.clusters = clusters;
+             wishes.choose_k.reset();
+           })
       .def("set_trust", [](Wishes& wishes, const std::string& name) { wishes.trust = trust_by_name(name); })
       .def("set_tuning", set_tuning, py::arg("strap"), py::arg("by"), py::arg("options"), py::arg("draws"))
       .def("draws_from", [](const Wishes& wishes, std::size_t collections) {

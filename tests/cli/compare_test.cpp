@@ -465,7 +465,7 @@ TEST_F(Compare, MistakesAreSaidBeforeAnythingRuns) {
   expect_refused(run(iris_of_three + Words{"--draws", "2"}), 2, "--solved ITEMS");
   expect_refused(run({"compare", "data:iris"}), 2, "bellwether compare data:iris -k 3");
   expect_refused(run({"compare", "data:iris", "-k", "0"}), 2,
-                 "-k is '0', but must be a whole number, at least 1");
+                 "-k is '0', but must be auto or a whole number, at least 1");
   expect_refused(run({"compare", "none.csv", "-k", "3"}), 1, "none.csv");
   folder.write("seeds.csv", "999,setosa\n");
   expect_refused(run(iris_of_three + Words{"--seeds", "seeds.csv"}), 1,

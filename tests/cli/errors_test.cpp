@@ -135,7 +135,7 @@ TEST_F(Errors, TheNumberOfClustersMustBeGivenAndWhole) {
   expect_bad_command({}, "say how many clusters to find: bellwether cluster data:iris -k 3");
   for (const char* bad : {"0", "-3", "2.5", "many", ""})
     EXPECT_EQ(run({"cluster", "data:iris", "-k", bad}).status, 2) << bad;
-  expect_bad_command({"-k", "0"}, "'0', but must be a whole number, at least 1");
+  expect_bad_command({"-k", "0"}, "'0', but must be auto or a whole number, at least 1");
   expect_bad_command({"-k"}, "--clusters needs a value");
   expect_bad_command({"-k", "3", "-k", "4"}, "--clusters is given more than once");
 }

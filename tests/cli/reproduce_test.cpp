@@ -29,7 +29,7 @@ class Reproduce : public ToolTest {
 TEST_F(Reproduce, ListsPapersAndTables) {
   const std::string all = run({"reproduce"}).out;
   for (const char* name : {"stc table1", "stc fig4", "aplsa fig4c", "tcs table1", "tcs fig2",
-                           "cross-instance table1", "slides mi", "slides metric", "guided table"})
+                           "cross-instance table1", "slides mi", "slides metric", "guided table", "k table"})
     EXPECT_THAT(all, HasSubstr(name));
   EXPECT_THAT(all, Not(HasSubstr("UAI 2014")));  // a line for each, no more
   EXPECT_EQ(run_json({"reproduce"})["experiments"].size(), 20U);
