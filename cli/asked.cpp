@@ -154,16 +154,6 @@ Wishes wishes_of(const ClusterArguments& args) {
 
 }  // namespace
 
-std::vector<std::string> list_of(std::string_view words) {
-  std::vector<std::string> list;
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find_first_of("+ \t"), words.size());
-    if (end > 0) list.emplace_back(words.substr(0, end));
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return list;
-}
-
 TuneWishes tune_wishes(const SolvedArguments& args) {
   TuneWishes wishes{.strap = args.strap};
   const NamedOptions by = parse_named_options(args.by.empty() ? "strapping" : args.by);

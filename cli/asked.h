@@ -25,7 +25,4 @@ Asked asked(const ClusterArguments& args);
 /// How solved collections are to be used, by --tune-by, --strap and --draws.
 TuneWishes tune_wishes(const SolvedArguments& args);
 
-/// Parted by blanks or plus signs.
-std::vector<std::string> list_of(std::string_view words);
-
 }  // namespace bellwether::cli

@@ -165,8 +165,8 @@ Experiment k_table() {
   for (StudyMethod& method : study.methods) method.baseline = method.name;
   study.notes = {
       "Every rule chooses from 1 to 20, and sees the items as the library measures them while it chooses.",
-      "The rule was found on generated groups; iris, wine and digits were looked at meanwhile, letter and 20 "
-      "Newsgroups were not.",
+      "The rule was found on generated groups; iris, wine, digits and letter were looked at meanwhile, 20 "
+      "Newsgroups was not.",
       "Of letter and 20 Newsgroups every draw has three to ten other classes; of those that are left up to "
       "eight are known. Of optrec all ten, and five where five are known.",
       "Links need two classes, so that draws of one group are drawn again for them.",

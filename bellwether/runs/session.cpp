@@ -145,6 +145,9 @@ Session::Task Session::updating() const {
 
 void Session::adopt(Found found) {
   finding_ = std::move(found.finding);
+  // A number of clusters that was to be chosen is chosen once: answers are about these clusters.
+  wishes_.clusters = finding_.plan.wishes.clusters;
+  wishes_.choose_k.reset();
   if (found.checked) {
     accepted_ = {};
     for (const Verdict& verdict : finding_.verdicts)

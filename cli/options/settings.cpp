@@ -37,4 +37,14 @@ Settings settings_from(const std::vector<SettingFlag>& flags, const std::vector<
   return settings;
 }
 
+std::vector<std::string> list_of(std::string_view words) {
+  std::vector<std::string> list;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find_first_of("+ \t"), words.size());
+    if (end > 0) list.emplace_back(words.substr(0, end));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return list;
+}
+
 }  // namespace bellwether::cli

@@ -18,4 +18,7 @@ struct SettingFlag {
 /// Throws InvalidOption if one option is set twice, or if a word of `assignments` is not name=value.
 Settings settings_from(const std::vector<SettingFlag>& flags, const std::vector<std::string>& assignments);
 
+/// Parted by blanks or plus signs.
+std::vector<std::string> list_of(std::string_view words);
+
 }  // namespace bellwether::cli

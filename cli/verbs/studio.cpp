@@ -7,6 +7,7 @@
 #include <cli/reports/studio_exports.h>
 #include <cli/terminal/quit_signal.h>
 #include <cli/terminal/words.h>
+#include <cli/verbs/studio_source.h>
 #include <cli/verbs/verbs.h>
 
 #include <fcntl.h>
@@ -22,6 +23,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
+#include <bellwether/runs/choose_k.h>
 #include <studio/answers.h>
 #include <studio/assets.h>
 #include <studio/http.h>
@@ -35,73 +37,6 @@ struct Arguments : ClusterArguments {
   int port = 0;
   bool no_open = false;
 };
-
-/// How to go on with a project later: what was typed, and where.
-struct Source {
-  std::vector<std::string> words = {};
-  std::string folder = {};
-
-  friend bool operator==(const Source&, const Source&) = default;
-};
-
-/// What was typed, but for what says how to serve.
-std::vector<std::string> words_about_items(const Given& given) {
-  std::vector<std::string> words;
-  for (const auto& [option, typed] : given) {
-    const std::string name = option->name();
-    if (name == "--project" || name == "--port" || name == "--no-open" || name == "--threads" ||
-        name == "--quiet")
-      continue;
-    if (!option->positional()) words.push_back(name);
-    if (!std::holds_alternative<bool*>(option->into)) words.insert(words.end(), typed.begin(), typed.end());
-  }
-  return words;
-}
-
-std::optional<Source> source_of(const ProjectFile& file) {
-  const auto kept = file.kept("source");
-  if (!kept) return {};
-  const auto json = nlohmann::json::parse(*kept, nullptr, false);
-  if (!json.is_object() || !json.contains("words") || !json.contains("folder")) return {};
-  try {
-    return Source{json["words"].get<std::vector<std::string>>(), json["folder"].get<std::string>()};
-  } catch (const nlohmann::json::exception&) {
-    return {};
-  }
-}
-
-void keep_source(ProjectFile& file, const Source& source) {
-  const nlohmann::json json{{"words", source.words}, {"folder", source.folder}};
-  file.keep("source", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
-std::string in_words(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += " " + shell_word(word);
-  return text;
-}
-
-/// posts.bwp for posts/; posts-2.bwp if the first is about something else, or open elsewhere.
-std::unique_ptr<ProjectFile> project_by_default(const std::string& items, const Source& source,
-                                                std::string& name) {
-  std::string stem = items.starts_with("data:") ? items.substr(5, items.find('?') - 5)
-                                                : fs::path(items).lexically_normal().string();
-  while (stem.size() > 1 && stem.ends_with('/')) stem.pop_back();
-  stem = fs::path(stem).stem().string();
-  if (stem.empty() || stem == "." || stem == ".." || stem == "-") stem = "items";
-  for (int number = 1; number < 100; ++number) {
-    name = number == 1 ? stem + ".bwp" : fmt::format("{}-{}.bwp", stem, number);
-    try {
-      auto file = std::make_unique<ProjectFile>(name, ProjectFile::For::owning);
-      const auto kept = source_of(*file);
-      if (!kept || *kept == source) return file;
-    } catch (const InvalidInput&) {
-      std::error_code ignored;
-      if (!fs::exists(name, ignored)) throw;  // it cannot be made; the next could not be, either
-    }
-  }
-  refuse("there are too many projects called {}: name one with --project FILE", stem + ".bwp");
-}
 
 std::string now_in_words() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -126,11 +61,6 @@ void open_in_browser(const std::string& address) {
   if (child > 0) waitpid(child, nullptr, 0);
 }
 
-/// What it says of a project is put where `cluster` finds it, too.
-std::string repeating(const Source& source, const std::string& project) {
-  return fmt::format("bellwether cluster{} --project {}", in_words(source.words), shell_word(project));
-}
-
 void serve(const Arguments& args, ProjectFile& file, const Source& source, const std::string& name) {
   ClusterArguments about = args;
   about.project.clear();  // it is what is worked on, not what is known beforehand
@@ -140,6 +70,14 @@ void serve(const Arguments& args, ProjectFile& file, const Source& source, const
   bar.clear();
   Wishes wishes = asked.wishes;
   wishes.start = read.given.start;
+  if (wishes.choose_k) {  // groups that people name need a number from the first moment
+    bar.say("choosing the number of groups");
+    const KChoice choice =
+        choose_k(read.given.material, read.given.evidence, wishes, run_shown(args.threads, {}, bar));
+    wishes = with_chosen(wishes, choice);
+    bar.clear();
+    if (!args.quiet) tell("{}\n", in_words(choice));
+  }
   const QuitSignal quit;
   studio::Desk desk(file, std::move(read.given.material), std::move(read.given.evidence), wishes, args.items,
                     args.threads, now_in_words);
