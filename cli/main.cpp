@@ -3,6 +3,7 @@
 // interrupted (what was found until then is written).
 
 #include <cli/before_main.h>
+#include <cli/build_facts.h>
 #include <cli/options/common.h>
 #include <cli/parse.h>
 #include <cli/terminal/flags.h>
@@ -50,7 +51,7 @@ Program program_of(const std::string& as_typed) {
   return {
       .name = "bellwether",
       .summary = "bellwether: clustering that takes direction",
-      .version = BELLWETHER_VERSION,
+      .version = build_facts(),
       .footer =
           "Exit status: 0 done, 1 a problem with the data or the run, 2 with the command, 130 interrupted: "
           "after\n"

@@ -74,7 +74,9 @@ TEST_F(Listings, RefusesWhatIsNotThere) {
 }
 
 TEST_F(Listings, VersionAndHelpSucceed) {
-  EXPECT_THAT(run({"--version"}).out, StartsWith("bellwether 0."));
+  EXPECT_THAT(run({"--version"}).out,
+              AllOf(StartsWith("bellwether 0."), HasSubstr("\n  linear algebra: OpenBLAS"),
+                    HasSubstr("\n  pictures: ")));
   for (const char* verb : {"cluster", "assign", "evaluate", "methods", "data"}) {
     const auto help = run({verb, "--help"});
     EXPECT_EQ(help.status, 0);
