@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._asking import Question, Questions, ask
 from ._core import InvalidInput, InvalidOption, NegativeValues
 from ._errors import KnowledgeWarning, StoppedWarning
 from ._names import class_name
 from ._sources import Items, Method, Project, load, methods, read, read_project, scores, vectorize
 
 if TYPE_CHECKING:
+    from ._asking import Question, Questions, ask
     from ._choose_k import KChoice, choose_k
     from .estimators import *  # noqa: F403
 
@@ -36,6 +36,10 @@ def __getattr__(name: str) -> Any:
         from . import estimators
 
         return getattr(estimators, name)
+    if name in ("Question", "Questions", "ask"):
+        from . import _asking
+
+        return getattr(_asking, name)
     if name in ("KChoice", "choose_k"):
         from . import _choose_k
 
