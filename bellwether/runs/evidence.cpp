@@ -183,6 +183,12 @@ std::string in_words(const Evidence& evidence, EvidenceKind kind) {
     case EvidenceKind::solved:
       return solved_in_words(evidence.solved);
     case EvidenceKind::vectors:
+      if (evidence.vectors.categories > 0)
+        return fmt::format("{}, above {} of {}",
+                           evidence.vectors.categories == 1
+                               ? "1 category"
+                               : fmt::format("{} categories", evidence.vectors.categories),
+                           evidence.vectors.found, counted(evidence.vectors.vectors.rows(), "word"));
       return fmt::format("{} dimensions, of {} of {}", evidence.vectors.vectors.cols(),
                          evidence.vectors.found, counted(evidence.vectors.vectors.rows(), "word"));
   }

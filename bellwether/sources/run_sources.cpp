@@ -278,6 +278,10 @@ void require_together(const RunSources& all) {
   require<InvalidOption>(others.lambdas.size() <= 1 || others.lambdas.size() == others.auxiliary.size(),
                          "there are {} {} for {} {}: give one, or one for each", others.lambdas.size(),
                          setting("lambda"), others.auxiliary.size(), setting("auxiliary"));
+  require<InvalidOption>(all.vectors.empty() || all.ontology.empty(),
+                         "{} and {} both say what words mean, and only one of them can guide: leave out one "
+                         "of them (seeds, links, sizes and known clusters go with either)",
+                         setting("vectors"), setting("ontology"));
   require<InvalidOption>(all.solved.tuner.empty() || all.solved.solved.empty(),
                          "{} holds what was learned: leave out {}", setting("tune", all.solved.tuner),
                          setting("solved"));
@@ -322,6 +326,7 @@ GivenSources read_sources(const RunSources& all, const Run& run) {
   read_knowledge(all.knowledge, material.items, limit, given.evidence);
   if (!all.vectors.empty())
     given.evidence.vectors = read_vectors(all.vectors, material.vectorizer.extractor, material.source, limit);
+  if (!all.ontology.empty()) read_ontology(all.ontology, material, limit, given.evidence);
   given.start = read_start(all.init, material.items, reading_beside(all.items));
   return given;
 }
