@@ -21,8 +21,8 @@ struct TermCategories {
 };
 
 /// Names of the ontology are folded and stemmed as the terms are; where several come to one term, it has the
-/// categories of all of them, by the fewest steps. Names of several words come to a term only if n-grams are
-/// counted.
+/// categories of all of them, by the fewest steps. A name of several words comes to no
+/// term.
 TermCategories categories_of_terms(const Ontology& ontology, const std::vector<std::string>& terms,
                                    const TextOptions& options);
 

@@ -29,7 +29,7 @@ TEST(TermCategories, NamesAreStemmedAsTheTextsAreAndTheFewestStepsCount) {
   EXPECT_EQ(category_vectors(found), (Matrix{{0.5, 0.5}}));
 }
 
-TEST(TermCategories, ANameOfSeveralWordsIsFoundWhereNGramsAreCounted) {
+TEST(TermCategories, ANameOfSeveralWordsComesToNoTerm) {
   const Ontology ontology = ontology_of({{"new york", "city"}}, "o.csv");
   EXPECT_EQ(categories_of_terms(ontology, {"new", "york"}, {}).found, 0);
 }
