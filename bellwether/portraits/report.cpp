@@ -72,18 +72,6 @@ void tell_sources(const Evidence& evidence, Report& report) {
   }
 }
 
-ToldCategories tell_categories(const Evidence& evidence, const Finding& finding) {
-  const ItemCategories& given = evidence.categories;
-  if (given.source.empty()) return {};
-  const Clustering& found = finding.outcome.clustering;
-  return {
-      .source = given.source,
-      .guided = evidence.vectors.categories > 0,
-      .names = given.names,
-      .items = std::ranges::count_if(given.of_items, [](const auto& of_item) { return !of_item.empty(); }),
-      .enriched = enriched_categories(found.labels, found.clusters, given.of_items, given.names.size())};
-}
-
 std::vector<std::string> warnings_of(const Finding& finding) {
   std::vector<std::string> warnings = finding.notes;
   const Clustering& c = finding.outcome.clustering;
@@ -117,6 +105,18 @@ Matrix telling_features(const Rows& items, const Clustering& found) {
     }
   }
   return shares;
+}
+
+ToldCategories tell_categories(const Evidence& evidence, const Finding& finding) {
+  const ItemCategories& given = evidence.categories;
+  if (given.source.empty()) return {};
+  const Clustering& found = finding.outcome.clustering;
+  return {
+      .source = given.source,
+      .guided = evidence.vectors.categories > 0,
+      .names = given.names,
+      .items = std::ranges::count_if(given.of_items, [](const auto& of_item) { return !of_item.empty(); }),
+      .enriched = enriched_categories(found.labels, found.clusters, given.of_items, given.names.size())};
 }
 
 Report report_on(const Material& material, const Evidence& evidence, Finding found) {

@@ -63,6 +63,8 @@ struct Report {
   const Method& method() const { return find_method(finding.plan.search.method); }
 };
 
+ToldCategories tell_categories(const Evidence& evidence, const Finding& finding);
+
 Report report_on(const Material& material, const Evidence& evidence, Finding finding);
 
 /// The feature's share of its cluster's sums times the log of how much larger that is than its share of all:

@@ -76,8 +76,16 @@ const TextVectorizer& words_of(const Material& material, const std::string& file
 
 }  // namespace
 
+void require_one_meaning(bool vectors, bool ontology) {
+  require<InvalidOption>(!vectors || !ontology,
+                         "{} and {} both say what words mean, and only one of them can guide: leave out one "
+                         "of them (seeds, links, sizes and known clusters go with either)",
+                         setting("vectors"), setting("ontology"));
+}
+
 void read_ontology(const std::string& file, const Material& material, std::uint64_t limit,
                    Evidence& evidence) {
+  require_one_meaning(evidence.kinds().contains(EvidenceKind::vectors), true);
   Pairs pairs = read_pairs(file, "term", "parent", {.limit = limit});
   const bool of_items = !pairs.empty() && is_about_items(pairs);
   if (of_items) pairs.erase(pairs.begin());

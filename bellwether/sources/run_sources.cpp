@@ -278,10 +278,7 @@ void require_together(const RunSources& all) {
   require<InvalidOption>(others.lambdas.size() <= 1 || others.lambdas.size() == others.auxiliary.size(),
                          "there are {} {} for {} {}: give one, or one for each", others.lambdas.size(),
                          setting("lambda"), others.auxiliary.size(), setting("auxiliary"));
-  require<InvalidOption>(all.vectors.empty() || all.ontology.empty(),
-                         "{} and {} both say what words mean, and only one of them can guide: leave out one "
-                         "of them (seeds, links, sizes and known clusters go with either)",
-                         setting("vectors"), setting("ontology"));
+  require_one_meaning(!all.vectors.empty(), !all.ontology.empty());
   require<InvalidOption>(all.solved.tuner.empty() || all.solved.solved.empty(),
                          "{} holds what was learned: leave out {}", setting("tune", all.solved.tuner),
                          setting("solved"));

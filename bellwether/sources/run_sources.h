@@ -101,6 +101,9 @@ GivenSources read_known_alone(const RunSources& sources, const Run& run);
 PretrainedVectors read_vectors(const std::string& file, const Extractor& extractor, const std::string& items,
                                std::uint64_t limit);
 
+/// Throws InvalidOption if both are given: one of them can guide.
+void require_one_meaning(bool vectors, bool ontology);
+
 /// The categories of the items, and vectors of the words that have some. A file of item,category gives no
 /// vectors. Errors name the file and the line.
 void read_ontology(const std::string& file, const Material& material, std::uint64_t limit,
