@@ -86,6 +86,7 @@ EvidenceKinds Evidence::kinds() const {
 
 Evidence only(const Evidence& evidence, EvidenceKinds kinds) {
   Evidence some;
+  some.categories = evidence.categories;
   if (kinds.contains(EvidenceKind::seeds)) {
     some.seeds = evidence.seeds;
     some.labels = evidence.labels;

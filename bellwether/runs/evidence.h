@@ -74,7 +74,7 @@ struct Evidence {
   EvidenceKinds kinds() const;  ///< that are given
 };
 
-/// These kinds alone.
+/// These kinds alone, with the categories, which change nothing.
 Evidence only(const Evidence& evidence, EvidenceKinds kinds);
 
 /// What of it is known of the items themselves, for searches. Items and clusters are named for errors as the

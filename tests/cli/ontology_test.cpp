@@ -69,6 +69,20 @@ TEST_F(Ontology, ExplainsWhatAMethodFindsThatNeedsCounts) {
   EXPECT_THAT(said.out, HasSubstr("note: --ontology tree.csv only explains the clusters"));
 }
 
+TEST_F(Ontology, ComparedMethodsAreGuidedOrAtLeastExplained) {
+  Words words =
+      with(on_headlines, {"tree.csv", "--methods", "kmeans,multinomial", "--repeats", "1", "-o", "out"});
+  words.front() = "compare";
+  const auto said = run(words);
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("kmeans       vectors  no"));
+  for (const char* method : {"kmeans", "multinomial"})
+    EXPECT_EQ(nlohmann::json::parse(read(fmt::format("out/{}/result.json", method)))
+                  .at("ontology")
+                  .at("categories"),
+              3);
+}
+
 TEST_F(Ontology, SaysWhatIsWrong) {
   folder.write("circle.csv", "a,b\nb,c\nc,a\n");
   expect_refused(run(with(on_headlines, {"circle.csv"})), 1,
