@@ -89,7 +89,7 @@ Ontology ontology_of(const Pairs& pairs, const std::string& file) {
   }
   for (auto& parents : ontology.parents) {
     std::ranges::sort(parents);
-    parents.erase(std::ranges::unique(parents).begin(), parents.end());
+    parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
   }
   require_no_circle(ontology, file);
   return ontology;

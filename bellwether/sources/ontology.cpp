@@ -29,7 +29,7 @@ ItemCategories none_yet(const std::string& file, Index items) {
 void make_sets(std::vector<std::vector<std::size_t>>& of_items) {
   for (auto& categories : of_items) {
     std::ranges::sort(categories);
-    categories.erase(std::ranges::unique(categories).begin(), categories.end());
+    categories.erase(std::unique(categories.begin(), categories.end()), categories.end());
   }
 }
 

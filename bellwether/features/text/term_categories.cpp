@@ -14,7 +14,8 @@ void tidy(std::vector<Above>& categories) {
   std::ranges::sort(categories, [](const Above& a, const Above& b) {
     return a.category != b.category ? a.category < b.category : a.steps < b.steps;
   });
-  categories.erase(std::ranges::unique(categories, {}, &Above::category).begin(), categories.end());
+  const auto same = [](const Above& a, const Above& b) { return a.category == b.category; };
+  categories.erase(std::unique(categories.begin(), categories.end(), same), categories.end());
 }
 
 /// Categories that no term is below are left out, and the others numbered anew.
