@@ -79,6 +79,7 @@ RunSources sources_of(const ClusterArguments& args, const TuneWishes& tune) {
       .solved = args.solved.solved, .label_column = args.solved.label_column, .tuner = args.solved.tuner};
   sources.solved.drawn = draws_from(args.solved.solved.size(), tune);
   sources.vectors = args.vectors;
+  sources.ontology = args.ontology;
   sources.init = args.init;
   sources.represented = !args.known.represent.empty();
   return sources;

@@ -6,6 +6,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
 #include <bellwether/runs/k_range.h>
+#include <bellwether/runs/plan_vectors.h>
 #include <bellwether/sources/direction.h>
 
 namespace bellwether::cli {
@@ -40,6 +41,7 @@ ReadAll read_all(const Asked& asked, int threads, ProgressBar& bar) {
   const Stopwatch reading;
   all.given = read_sources(sources, run);
   if (asked.told) add_told(*asked.told, asked.project, all.given.material.items, all.given.evidence);
+  keep_to_explaining(asked.wishes, all.given.material, all.given.evidence);
   require_start_fits(all.given.start, asked.wishes.clusters, sources.init);
   require_fits(all.given.evidence, all.given.material, asked.wishes);
   all.seconds_reading = reading.seconds();

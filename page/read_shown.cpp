@@ -1,3 +1,4 @@
+#include <page/categories.h>
 #include <page/read_shown.h>
 
 #include <filesystem>
@@ -108,6 +109,7 @@ void read_figures(const Json& json, ShownResult& result) {
   if (made.contains("features")) result.steps.push_back(made.at("features"));
   for (const auto& step : made.at("steps")) result.steps.push_back(step);
   result.warnings = json.at("warnings").get<std::vector<std::string>>();
+  if (json.contains("ontology")) result.categories = categories_in(json.at("ontology"));
   read_knowledge(json, result);
 }
 

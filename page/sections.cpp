@@ -1,3 +1,4 @@
+#include <page/categories.h>
 #include <page/colours.h>
 #include <page/html.h>
 #include <page/maps.h>
@@ -320,6 +321,7 @@ std::string sections_of(const ShownResult& result, int number) {
   return section("In short", fmt::format("<p class=\"summary\">{}</p>", summary) + notes(result)) +
          section("What was known, and what it changed", what_was_known(result)) +
          section("The map", maps_of(result, number)) + section("The groups", groups_section(result)) +
+         section("Categories of the groups", categories_table(result)) +
          section("How right it is", scores_section(result)) +
          section("How many groups", choice_section(result)) +
          section("Groups and true classes", confusion_section(result)) +

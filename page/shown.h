@@ -65,6 +65,13 @@ struct ShownEvidence {
   bool used = false;
 };
 
+/// A category of an ontology that is over-represented in a group.
+struct ShownCategory {
+  std::string name = {};
+  std::int64_t items = 0, items_in_all = 0;
+  double adjusted_p = 1;
+};
+
 /// How the number of clusters was chosen.
 struct ShownChoice {
   int clusters = 0, runner_up = 0;
@@ -96,6 +103,7 @@ struct ShownResult {
   NamedValues scores_before = {};  ///< of what is found without any knowledge; empty: none was given
   bool scored_the_rest = false;    ///< scores are of items that the knowledge says nothing about
   std::vector<ShownEvidence> evidence = {};
+  std::vector<std::vector<ShownCategory>> categories = {};  ///< of each group; empty: no ontology was given
   std::int64_t moved = 0;  ///< items that lie elsewhere than without the knowledge
   double seconds_reading = 0, seconds_fitting = 0;
   std::vector<std::pair<std::string, std::string>> options = {};

@@ -43,6 +43,9 @@ KNOWLEDGE = {
     "vectors": ("path, default=None",
                 "Word vectors that were learned elsewhere, for texts: GloVe or word2vec text, .vec or .safetensors. The items "
                 "must be what `bellwether.vectorize` gives."),
+    "ontology": ("path, default=None",
+                 "Categories: a CSV of term,parent for texts, which must be what `bellwether.vectorize` gives, or of "
+                 "item,category. `categories_` says which are over-represented in each cluster."),
     "init": ("array of int of shape (n_items,), default=None", "Clusters to begin from."),
     "callback": ("function of a dict, default=None",
                  "Called with the progress on the caller's thread; False from it stops the fit and keeps the best so far."),
@@ -84,6 +87,7 @@ ATTRIBUTES = {
     "reason_": "str: why it is used, or why not.",
     "check_": "dict or None: the first of the verdicts.",
     "unguided_labels_": "ndarray: what is found without any knowledge.",
+    "categories_": "list of lists of dict, with `ontology`: for each cluster the categories that are over-represented in it.",
     "moved_": "int: items that the knowledge puts elsewhere.",
     "broken_links_": "list of pairs: links that the clusters do not keep.",
     "cluster_names_": "ndarray of str: the seeds' names, if they are words and were used.",

@@ -26,10 +26,12 @@ std::string words_given(const Report& report, EvidenceKind kind) {
 /// "seeds: 62 of 6 labels, used (held-out agreement 0.65, without -0.04)"
 std::string verdict_in_words(const Report& report, const Verdict& verdict) {
   const std::string what = words_given(report, verdict.kind);
-  if (verdict.used) return fmt::format("{}: {}, used ({})", name_of(verdict.kind), what, verdict.reason);
+  const std::string_view name =
+      verdict.kind == vectors && report.categories.guided ? "ontology" : name_of(verdict.kind);
+  if (verdict.used) return fmt::format("{}: {}, used ({})", name, what, verdict.reason);
   const std::string anyway =
       verdict.possible ? fmt::format("; {} uses them anyway", remedy("trust", "always")) : std::string();
-  return fmt::format("{}: {}, NOT used ({}{})", name_of(verdict.kind), what, verdict.reason, anyway);
+  return fmt::format("{}: {}, NOT used ({}{})", name, what, verdict.reason, anyway);
 }
 
 /// "a and b", for the first few broken links.

@@ -107,6 +107,18 @@ Matrix telling_features(const Rows& items, const Clustering& found) {
   return shares;
 }
 
+ToldCategories tell_categories(const Evidence& evidence, const Finding& finding) {
+  const ItemCategories& given = evidence.categories;
+  if (given.source.empty()) return {};
+  const Clustering& found = finding.outcome.clustering;
+  return {
+      .source = given.source,
+      .guided = evidence.vectors.categories > 0,
+      .names = given.names,
+      .items = std::ranges::count_if(given.of_items, [](const auto& of_item) { return !of_item.empty(); }),
+      .enriched = enriched_categories(found.labels, found.clusters, given.of_items, given.names.size())};
+}
+
 Report report_on(const Material& material, const Evidence& evidence, Finding found) {
   Report report{.source = material.source, .finding = std::move(found)};
   const Finding& finding = report.finding;
@@ -123,6 +135,7 @@ Report report_on(const Material& material, const Evidence& evidence, Finding fou
   report.combined = finding.plan.wishes.combine;
   tell_sources(evidence, report);
 
+  report.categories = tell_categories(evidence, finding);
   report.scores = score(finding.labels(), finding.items(), finding.covered);
   if (finding.guided()) report.plain_scores = score(finding.plain.labels, finding.items(), finding.covered);
   const auto& truth = finding.items().labels;

@@ -10,6 +10,7 @@
 #include <bellwether/runs/direction_check.h>
 #include <bellwether/runs/finding.h>
 #include <bellwether/scores/against_truth.h>
+#include <bellwether/scores/enrichment.h>
 
 namespace bellwether {
 
@@ -25,6 +26,15 @@ struct ToldSource {
   std::vector<int> labels = {};       ///< the clusters of its rows, if they were clustered
 };
 
+/// What the categories of an ontology say of the clusters.
+struct ToldCategories {
+  std::string source = {};              ///< empty: there was no ontology
+  bool guided = false;                  ///< it was evidence, too: that of the kind `vectors`
+  std::vector<std::string> names = {};  ///< of all categories of items
+  Index items = 0;                      ///< that have a category
+  std::vector<std::vector<EnrichedCategory>> enriched = {};  ///< of each cluster, the strongest first
+};
+
 struct Report {
   std::string source = {};  ///< what people call the items
   Finding finding = {};
@@ -37,6 +47,7 @@ struct Report {
   std::vector<ToldSource> others = {};
   bool combined = false;
   std::string tuner_source = {};
+  ToldCategories categories = {};
   Scores scores = {};        ///< empty where the truth is not known; over items that no seed or link names
   Scores plain_scores = {};  ///< of the clusters without any evidence, over the same items
   Index scored = 0;          ///< how many those are
@@ -51,6 +62,8 @@ struct Report {
   const Dataset& items() const { return finding.items(); }
   const Method& method() const { return find_method(finding.plan.search.method); }
 };
+
+ToldCategories tell_categories(const Evidence& evidence, const Finding& finding);
 
 Report report_on(const Material& material, const Evidence& evidence, Finding finding);
 

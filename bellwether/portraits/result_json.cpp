@@ -157,6 +157,25 @@ void add_evidence(const Report& report, Json& json) {
     json["knowledge"] = knowledge_json(report);
 }
 
+/// Which categories are over-represented in each cluster.
+Json ontology_json(const ToldCategories& told) {
+  Json clusters = Json::array();
+  for (const auto& of_cluster : told.enriched) {
+    Json categories = Json::array();
+    for (const EnrichedCategory& category : of_cluster)
+      categories.push_back({{"category", told.names[category.category]},
+                            {"items", category.inside},
+                            {"items_in_all", category.in_all},
+                            {"p", category.p},
+                            {"adjusted_p", category.adjusted}});
+    clusters.push_back(std::move(categories));
+  }
+  return {{"file", told.source},
+          {"categories", told.names.size()},
+          {"items", told.items},
+          {"clusters", std::move(clusters)}};
+}
+
 Json chain_json(const Plan& plan) {
   Json chain = Json::array();
   for (const RepresentationPlan& link : plan.chain)
@@ -320,6 +339,7 @@ Json to_json(const Report& report) {
   if (const FeatureClusters& features = features_in(finding); features.clusters > 0)
     json["feature_clusters"] = cluster_sizes(features.labels, features.clusters);
   add_evidence(report, json);
+  if (!report.categories.source.empty()) json["ontology"] = ontology_json(report.categories);
   if (!finding.outcome.tree.empty()) json["tree"] = tree_json(finding.outcome.tree);
   return json;
 }

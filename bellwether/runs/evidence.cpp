@@ -86,6 +86,7 @@ EvidenceKinds Evidence::kinds() const {
 
 Evidence only(const Evidence& evidence, EvidenceKinds kinds) {
   Evidence some;
+  some.categories = evidence.categories;
   if (kinds.contains(EvidenceKind::seeds)) {
     some.seeds = evidence.seeds;
     some.labels = evidence.labels;
@@ -183,6 +184,12 @@ std::string in_words(const Evidence& evidence, EvidenceKind kind) {
     case EvidenceKind::solved:
       return solved_in_words(evidence.solved);
     case EvidenceKind::vectors:
+      if (evidence.vectors.categories > 0)
+        return fmt::format("{}, above {} of {}",
+                           evidence.vectors.categories == 1
+                               ? "1 category"
+                               : fmt::format("{} categories", evidence.vectors.categories),
+                           evidence.vectors.found, counted(evidence.vectors.vectors.rows(), "word"));
       return fmt::format("{} dimensions, of {} of {}", evidence.vectors.vectors.cols(),
                          evidence.vectors.found, counted(evidence.vectors.vectors.rows(), "word"));
   }

@@ -42,11 +42,19 @@ struct SolvedCollections {
   std::string source = {};  ///< of the tuner
 };
 
-/// Vectors of words, learned elsewhere from far more text than anybody clusters.
+/// Vectors of words, learned elsewhere from far more text than anybody clusters, or made of an ontology.
 struct PretrainedVectors {
   std::string source = {};
-  Matrix vectors = {};  ///< features x dimensions; a row of zeros where a feature has none
-  Index found = 0;      ///< features that have one
+  Matrix vectors = {};   ///< features x dimensions; a row of zeros where a feature has none
+  Index found = 0;       ///< features that have one
+  Index categories = 0;  ///< of the ontology that they are made of; 0: they were learned
+};
+
+/// Categories of the items, which explain clusters and change none.
+struct ItemCategories {
+  std::string source = {};
+  std::vector<std::string> names = {};
+  std::vector<std::vector<std::size_t>> of_items = {};  ///< of each item, rising
 };
 
 struct Evidence {
@@ -61,11 +69,12 @@ struct Evidence {
   OtherItems annotated = {};
   SolvedCollections solved = {};
   PretrainedVectors vectors = {};
+  ItemCategories categories = {};
 
   EvidenceKinds kinds() const;  ///< that are given
 };
 
-/// These kinds alone.
+/// These kinds alone, with the categories, which change nothing.
 Evidence only(const Evidence& evidence, EvidenceKinds kinds);
 
 /// What of it is known of the items themselves, for searches. Items and clusters are named for errors as the

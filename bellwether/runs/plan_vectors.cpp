@@ -47,6 +47,19 @@ void require_goes_with_vectors(const Wishes& wishes, EvidenceKinds given) {
   for (const std::string& spec : wishes.represent) require_no_counts(parse_named_options(spec).name);
 }
 
+void keep_to_explaining(const Wishes& wishes, Material& material, Evidence& evidence) {
+  if (evidence.vectors.categories == 0) return;
+  try {
+    require_goes_with_vectors(wishes, evidence.kinds());
+  } catch (const InvalidOption&) {
+    evidence.vectors = {};
+    material.items.notes.push_back(
+        fmt::format("{} only explains the clusters: to guide, it makes directions of texts, and what was "
+                    "asked for needs counts of words",
+                    setting("ontology", evidence.categories.source)));
+  }
+}
+
 RepresentationPlan vectors_link(const Wishes& wishes) {
   return {.name = "vectors",
           .settings = {{"dimensions", usual_dimensions},

@@ -9,6 +9,10 @@ namespace bellwether {
 /// directions, which are no counts.
 void require_goes_with_vectors(const Wishes& wishes, EvidenceKinds given);
 
+/// An ontology guides as vectors of words do, and explains whatever guides. Where vectors would be refused,
+/// it only explains, and a note of the items says so.
+void keep_to_explaining(const Wishes& wishes, Material& material, Evidence& evidence);
+
 /// The first link of the chain.
 RepresentationPlan vectors_link(const Wishes& wishes);
 

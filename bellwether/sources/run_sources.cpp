@@ -278,6 +278,7 @@ void require_together(const RunSources& all) {
   require<InvalidOption>(others.lambdas.size() <= 1 || others.lambdas.size() == others.auxiliary.size(),
                          "there are {} {} for {} {}: give one, or one for each", others.lambdas.size(),
                          setting("lambda"), others.auxiliary.size(), setting("auxiliary"));
+  require_one_meaning(!all.vectors.empty(), !all.ontology.empty());
   require<InvalidOption>(all.solved.tuner.empty() || all.solved.solved.empty(),
                          "{} holds what was learned: leave out {}", setting("tune", all.solved.tuner),
                          setting("solved"));
@@ -322,6 +323,7 @@ GivenSources read_sources(const RunSources& all, const Run& run) {
   read_knowledge(all.knowledge, material.items, limit, given.evidence);
   if (!all.vectors.empty())
     given.evidence.vectors = read_vectors(all.vectors, material.vectorizer.extractor, material.source, limit);
+  if (!all.ontology.empty()) read_ontology(all.ontology, material, limit, given.evidence);
   given.start = read_start(all.init, material.items, reading_beside(all.items));
   return given;
 }

@@ -69,9 +69,10 @@ struct RunSources {
   KnownSource known = {};
   OtherSources others = {};
   SolvedSources solved = {};
-  std::string vectors = {};  ///< a file of word vectors
-  std::string init = {};     ///< id,cluster: clusters to begin from
-  bool represented = false;  ///< a representation is asked for, which everything has to fit
+  std::string vectors = {};   ///< a file of word vectors
+  std::string ontology = {};  ///< a file of term,parent or item,category
+  std::string init = {};      ///< id,cluster: clusters to begin from
+  bool represented = false;   ///< a representation is asked for, which everything has to fit
 };
 
 /// The kinds of evidence that are named.
@@ -99,6 +100,14 @@ GivenSources read_known_alone(const RunSources& sources, const Run& run);
 /// `items` is what people call the items.
 PretrainedVectors read_vectors(const std::string& file, const Extractor& extractor, const std::string& items,
                                std::uint64_t limit);
+
+/// Throws InvalidOption if both are given: one of them can guide.
+void require_one_meaning(bool vectors, bool ontology);
+
+/// The categories of the items, and vectors of the words that have some. A file of item,category gives no
+/// vectors. Errors name the file and the line.
+void read_ontology(const std::string& file, const Material& material, std::uint64_t limit,
+                   Evidence& evidence);
 
 struct SolvedRead {
   std::vector<SolvedCollection> collections = {};

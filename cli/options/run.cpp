@@ -69,6 +69,11 @@ Options run_options(ClusterArguments& args) {
               .into = &args.vectors,
               .help = "vectors of words for texts: GloVe or word2vec text, .vec, or .safetensors with its "
                       "words beside it in .txt or .json",
+              .type = "FILE"},
+             {.flags = "--ontology",
+              .into = &args.ontology,
+              .help = "categories of words, a CSV of term,parent, or of items, a CSV of item,category: which "
+                      "are over-represented in each cluster; those of words also guide, if that helps",
               .type = "FILE"}}));
   add(options, solved_options(args.solved));
   add(options, direction_options(args));

@@ -16,7 +16,8 @@ struct ClusterArguments {
   KnowledgeArguments knowledge = {};
   KnownArguments known = {};
   OtherDataArguments others = {};
-  std::string vectors = {};  ///< a file of word vectors
+  std::string vectors = {};   ///< a file of word vectors
+  std::string ontology = {};  ///< a file of term,parent or item,category
   SolvedArguments solved = {};
   std::string transform = {};  ///< a file of `learn`
   std::string method = "auto";

@@ -16,14 +16,16 @@ std::string listed(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(safe, ", "));
 }
 
+std::string name_of_cluster(const Report& report, std::size_t k) {
+  const auto& names = report.finding.names;
+  return names.empty() ? std::to_string(k) : printable(names[k], 24);
+}
+
 void print_top_words(std::FILE* out, const Report& report) {
   constexpr std::size_t most_listed = 40;
   const auto words = top_words(report);
   if (words.empty()) return;
-  const auto& names = report.finding.names;
-  const auto name = [&](std::size_t k) {
-    return names.empty() ? std::to_string(k) : printable(names[k], 24);
-  };
+  const auto name = [&](std::size_t k) { return name_of_cluster(report, k); };
   const std::size_t count = std::min(words.size(), most_listed);
   std::size_t width = std::string_view("cluster").size();
   for (std::size_t k = 0; k < count; ++k) width = std::max(width, name(k).size());
@@ -48,10 +50,30 @@ void print_feature_groups(std::FILE* out, const Report& report) {
   }
 }
 
+/// Categories that more items of a cluster have than chance would give it.
+void print_categories(std::FILE* out, const Report& report) {
+  constexpr std::size_t most_listed = 40;
+  const ToldCategories& told = report.categories;
+  if (told.source.empty()) return;
+  if (std::ranges::all_of(told.enriched, [](const auto& of_cluster) { return of_cluster.empty(); }))
+    return tell(out, "\n  no category of {} is over-represented in a cluster\n", printable(told.source, 200));
+  std::size_t width = std::string_view("cluster").size();
+  for (const std::string& name : report.finding.names) width = std::max(width, printable(name, 24).size());
+  tell(out, "\n  {}\n",
+       bold(out, fmt::format("{:>{}}  {:<24} {:>8} {:>8}  adjusted p", "cluster", width, "over-represented",
+                             "items", "of all")));
+  const std::size_t count = std::min(told.enriched.size(), most_listed);
+  for (std::size_t k = 0; k < count; ++k)
+    for (const EnrichedCategory& category : told.enriched[k])
+      tell(out, "  {:>{}}  {:<24} {:>8} {:>8}  {:.1e}\n", name_of_cluster(report, k), width,
+           printable(told.names[category.category], 24), category.inside, category.in_all, category.adjusted);
+}
+
 }  // namespace
 
 void print_words(std::FILE* out, const Report& report) {
   print_top_words(out, report);
+  print_categories(out, report);
   print_feature_groups(out, report);
 }
 

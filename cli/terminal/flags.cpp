@@ -15,8 +15,9 @@ constexpr std::array<std::string_view, 7> with_a_flag{"restarts", "iterations", 
                                                       "min_size", "max_size",   "lambda"};
 
 /// What stands for the value of a flag that is to be given.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> placeholders{{{"seeds", "FILE"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> placeholders{{{"seeds", "FILE"},
                                                                                      {"vectors", "FILE"},
+                                                                                     {"ontology", "FILE"},
                                                                                      {"must_link", "FILE"},
                                                                                      {"cannot_link", "FILE"},
                                                                                      {"tags", "FILE"},

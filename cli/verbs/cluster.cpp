@@ -83,6 +83,7 @@ Command cluster_command(const std::string& as_typed) {
       "  bellwether cluster few_texts/ -k 3 --auxiliary many_texts/\n"
       "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
       "  bellwether cluster texts.csv --text-column text -k 5 --vectors glove.6B.100d.txt\n"
+      "  bellwether cluster texts.csv --text-column text -k 5 --ontology categories.csv\n"
       "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n";
   command.run = [args, as_typed](const Given& given) {
     require_spares_folder(given, args->output, "clustering", args->force);

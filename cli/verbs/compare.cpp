@@ -92,7 +92,8 @@ void compare(const CompareArguments& args) {
   const std::string tuned_before =
       typed.solved.tuner.empty() ? ""
                                  : load_tuner(typed.solved.tuner, reading_beside(typed.items).limit).method;
-  LineUp all = line_up(asked.wishes, kinds_of(asked.sources), args.methods, tuned_before);
+  const Wishes wishes = asked.wishes;
+  LineUp all = line_up(wishes, kinds_of(asked.sources), args.methods, tuned_before);
   std::optional<ResultFolder> folder;
   if (!typed.output.empty()) folder.emplace(typed.output, "comparison");
   ProgressBar bar(!typed.quiet);
@@ -100,6 +101,9 @@ void compare(const CompareArguments& args) {
   asked.wishes.settings.clear();
   asked.wishes.method = "auto";
   const ReadAll read = read_all(asked, typed.threads, bar);
+  // Only the file tells whether an ontology guides.
+  if (read.given.evidence.vectors.categories > 0)
+    all = line_up(wishes, read.given.evidence.kinds(), args.methods, tuned_before);
   for (Contender& contender : all.contenders) contender.wishes.start = read.given.start;
 
   const auto choice = choose_for_all(args, asked, read, all.contenders, bar);

@@ -1,7 +1,7 @@
 """Clustering that takes direction.
 
 Estimators in scikit-learn's manner, one for each method of `bellwether.methods()`. What is known comes by keyword to
-`fit`, in any combination: `seeds`, `must_link`, `cannot_link`, `min_size`, `max_size`, `known`, `auxiliary`, `annotated`, `vectors`,
+`fit`, in any combination: `seeds`, `must_link`, `cannot_link`, `min_size`, `max_size`, `known`, `auxiliary`, `annotated`, `vectors`, `ontology`,
 `solved`; never as `y`, which is the truth that scorers read.
 """
 

@@ -48,6 +48,8 @@ class Auto(Places, Clusterer):
         The method that was chosen, and why.
     verdicts_ : list of dict
         What each kind of knowledge was worth on a part of it that was held back, and whether it was used.
+    categories_ : list of lists of dict
+        With `ontology`: for each cluster the categories that are over-represented in it.
     knowledge_used_, reason_, check_, unguided_labels_ : bool, str, dict, ndarray
         What came of the knowledge, in short: whether any is used, why, the first verdict, and what is found without any.
 
@@ -87,14 +89,14 @@ class Auto(Places, Clusterer):
 
     def fit(self, X: Any, y: Any = None, *, seeds: Any = None, must_link: Any = None, cannot_link: Any = None, min_size: Any = None,
             max_size: Any = None, known: Any = None, auxiliary: Any = None, annotated: Any = None, solved: Any = None,
-            vectors: Any = None, init: Any = None, callback: Any = None) -> "Auto":
+            vectors: Any = None, ontology: Any = None, init: Any = None, callback: Any = None) -> "Auto":
         """Choose a method, and find the clusters of the items.
 
         Parameters
         ----------
         X : array or CSR matrix of shape (n_items, n_features), or a frame
         y : ignored
-        seeds, must_link, cannot_link, min_size, max_size, known, auxiliary, annotated, solved, vectors
+        seeds, must_link, cannot_link, min_size, max_size, known, auxiliary, annotated, solved, vectors, ontology
             What is known, in any combination, as for the methods that take it.
         init : array of int of shape (n_items,), default=None
             Clusters to begin from.
@@ -102,5 +104,6 @@ class Auto(Places, Clusterer):
             Called with the progress; False from it stops the fit and keeps the best so far.
         """
         given = {"seeds": seeds, "must_link": must_link, "cannot_link": cannot_link, "min_size": min_size, "max_size": max_size,
-                 "known": known, "auxiliary": auxiliary, "annotated": annotated, "solved": solved, "vectors": vectors, "init": init}
+                 "known": known, "auxiliary": auxiliary, "annotated": annotated, "solved": solved, "vectors": vectors,
+                 "ontology": ontology, "init": init}
         return self._fit(X, given, callback)

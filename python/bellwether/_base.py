@@ -141,7 +141,7 @@ class _Estimator(BaseEstimator):
         self.n_clusters_ = found["clusters"]
         self._set("k_choice_", k_choice(found.get("k_choice")))
         self._set("cluster_centers_", self.parameters_.get("means", self.parameters_.get("directions")))
-        for name in ("probabilities", "feature_labels", "feature_weights", "auxiliary_labels", "tree"):
+        for name in ("probabilities", "feature_labels", "feature_weights", "auxiliary_labels", "tree", "categories"):
             self._set(name + "_", found.get(name))
         self._set("ids_", items.ids)
         self._model = found.get("model")

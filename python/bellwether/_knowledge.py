@@ -199,7 +199,7 @@ def _of_texts(items: Items) -> Any:
 
 def evidence_of(estimator: Any, items: Items, wishes: Any, *, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
                 min_size: Any = None, max_size: Any = None, known: Any = None, auxiliary: Any = None, annotated: Any = None,
-                solved: Any = None, vectors: Any = None) -> Any:
+                solved: Any = None, vectors: Any = None, ontology: Any = None) -> Any:
     """Everything that is known, as the pipeline takes it."""
     evidence = _core.Evidence()
     evidence.set_seeds(*seeds_of(seeds, items))
@@ -217,4 +217,6 @@ def evidence_of(estimator: Any, items: Items, wishes: Any, *, seeds: Any = None,
         _add_solved(evidence, solved, estimator, wishes)
     if vectors is not None:
         evidence.load_vectors(os.fspath(vectors), _of_texts(items))
+    if ontology is not None:
+        evidence.load_ontology(os.fspath(ontology), items.rows, items.names, items.vectorizer)
     return evidence

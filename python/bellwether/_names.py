@@ -10,7 +10,7 @@ _SPELLED = {"kmeans": "KMeans", "aplsa": "APLSA", "xing": "Xing"}
 #: The keywords of `fit` for each kind of knowledge.
 KEYWORDS = {
     "seeds": ("seeds",), "links": ("must_link", "cannot_link"), "sizes": ("min_size", "max_size"), "known": ("known",),
-    "auxiliary": ("auxiliary",), "annotated": ("annotated",), "solved": ("solved",), "vectors": ("vectors",),
+    "auxiliary": ("auxiliary",), "annotated": ("annotated",), "solved": ("solved",), "vectors": ("vectors", "ontology"),
 }
 
 

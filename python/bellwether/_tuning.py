@@ -44,7 +44,7 @@ class _Tuned(Places, ClusterMixin, _Estimator):
 
     def fit(self, X: Any, y: Any = None, *, solved: Any = None, seeds: Any = None, must_link: Any = None, cannot_link: Any = None,
             min_size: Any = None, max_size: Any = None, known: Any = None, auxiliary: Any = None, annotated: Any = None,
-            vectors: Any = None, callback: Any = None) -> Any:
+            vectors: Any = None, ontology: Any = None, callback: Any = None) -> Any:
         """Choose the option's value, and cluster the items.
 
         Parameters
@@ -57,6 +57,8 @@ class _Tuned(Places, ClusterMixin, _Estimator):
             What else is known, as for the methods that take it.
         vectors
             Not beside solved collections: the error says what goes with them.
+        ontology
+            Says which of its categories are over-represented in each cluster.
         callback : function of a dict, default=None
             Called with the progress; False from it stops the fit and keeps the best so far.
         """
@@ -64,7 +66,7 @@ class _Tuned(Places, ClusterMixin, _Estimator):
             raise ValueError("solved collections are what this learns from: give fit(X, solved=[(X1, y1), (X2, y2), ...])")
         given = {"seeds": seeds, "must_link": must_link, "cannot_link": cannot_link, "min_size": min_size, "max_size": max_size,
                  "known": known, "auxiliary": auxiliary, "annotated": annotated, "solved": solved,
-                 "vectors": vectors}
+                 "vectors": vectors, "ontology": ontology}
         return self._fit(X, given, callback)
 
 

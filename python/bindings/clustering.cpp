@@ -14,8 +14,10 @@
 #include <bellwether/data/take.h>
 #include <bellwether/features/tags.h>
 #include <bellwether/models/model.h>
+#include <bellwether/portraits/report.h>
 #include <bellwether/runs/choose_k.h>
 #include <bellwether/runs/lesson.h>
+#include <bellwether/runs/plan_vectors.h>
 
 namespace bellwether::python {
 namespace {
@@ -44,6 +46,25 @@ void move_by(const Model& model, Material& material, Evidence& evidence, const R
   material.vectorizer = model.vectorizer;
 }
 
+/// For each cluster a list of what is over-represented in it.
+py::list to_list(const ToldCategories& told) {
+  py::list clusters;
+  for (const auto& of_cluster : told.enriched) {
+    py::list categories;
+    for (const EnrichedCategory& category : of_cluster) {
+      py::dict dict;
+      dict["category"] = told.names[category.category];
+      dict["items"] = category.inside;
+      dict["items_in_all"] = category.in_all;
+      dict["p"] = category.p;
+      dict["adjusted_p"] = category.adjusted;
+      categories.append(dict);
+    }
+    clusters.append(categories);
+  }
+  return clusters;
+}
+
 py::dict run_pipeline(const py::object& values, Evidence evidence, const Wishes& wishes,
                       const Model* transform, const py::object& ids, const py::object& features,
                       bool zeros_allowed, int threads, const py::object& callback) {
@@ -52,12 +73,15 @@ py::dict run_pipeline(const py::object& values, Evidence evidence, const Wishes&
   const Finding finding = beside_python({threads, callback}, [&](const Run& run) {
     const auto begun = std::chrono::steady_clock::now();
     if (transform != nullptr) move_by(*transform, material, evidence, run);
+    keep_to_explaining(wishes, material, evidence);
     Finding found = carry_out(material, evidence, plan(material, evidence, wishes), run);
     seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     return found;
   });
   py::dict dict = to_dict(finding);
   dict["seconds"] = seconds;
+  if (const ToldCategories told = tell_categories(evidence, finding); !told.source.empty())
+    dict["categories"] = to_list(told);
   return dict;
 }
 
@@ -73,10 +97,10 @@ py::dict learn(const std::string& learner, const py::object& values, const Evide
                  evidence.kinds());
 }
 
-py::dict choose(const py::object& values, const Evidence& evidence, const Wishes& wishes,
-                const py::object& ids, const py::object& features, bool zeros_allowed, int threads,
-                const py::object& callback) {
-  const Material material = material_of(values, ids, features, zeros_allowed);
+py::dict choose(const py::object& values, Evidence evidence, const Wishes& wishes, const py::object& ids,
+                const py::object& features, bool zeros_allowed, int threads, const py::object& callback) {
+  Material material = material_of(values, ids, features, zeros_allowed);
+  keep_to_explaining(wishes, material, evidence);
   return to_dict(beside_python({threads, callback},
                                [&](const Run& run) { return choose_k(material, evidence, wishes, run); }));
 }

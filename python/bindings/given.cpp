@@ -67,6 +67,15 @@ void load_vectors(Evidence& evidence, const std::string& path, const Model& meas
   evidence.vectors = read_vectors(path, measured.vectorizer.extractor, "the items", 0);
 }
 
+/// `vectorizer` is what counted the words of the items; none: they have no words.
+void load_ontology(Evidence& evidence, const std::string& path, const py::object& values,
+                   const py::object& ids, const Model* vectorizer) {
+  Material material{.source = "the items", .items = copy_of(Items(values).rows())};
+  material.items.ids = words(ids);
+  if (vectorizer != nullptr) material.vectorizer = vectorizer->vectorizer;
+  read_ontology(path, material, 0, evidence);
+}
+
 py::list kinds_in(const Evidence& evidence) {
   py::list names;
   for (const EvidenceKind kind : evidence.kinds()) names.append(name_of(kind));
@@ -119,6 +128,8 @@ void bind_given(py::module_& module) {
       .def("add_solved", add_solved, py::arg("name"), py::arg("items"), py::arg("labels"), py::arg("drawn"))
       .def("load_solved", load_solved, py::arg("path"))
       .def("load_vectors", load_vectors, py::arg("path"), py::arg("vectorizer"))
+      .def("load_ontology", load_ontology, py::arg("path"), py::arg("items"), py::arg("ids"),
+           py::arg("vectorizer"))
       .def_property_readonly("kinds", kinds_in);
 
   py::class_<Wishes>(module, "Wishes")

@@ -103,6 +103,23 @@ TEST_F(Report, SaysInWordsWhatCameOut) {
                             HasSubstr("Guided by 2 seeds."), HasSubstr("51\u00a0%")));
 }
 
+TEST_F(Report, TellsWhichCategoriesStandOut) {
+  EXPECT_THAT(page(), Not(HasSubstr("Categories of the groups")));
+  Json json = result_json();
+  const Json category{
+      {"category", "<i>cat</i>"}, {"items", 1200}, {"items_in_all", 1300}, {"p", 1e-9}, {"adjusted_p", 2e-8}};
+  json["ontology"] = {{"file", "o.csv"},
+                      {"categories", 1},
+                      {"items", 1300},
+                      {"clusters", Json::array({Json::array({category}), Json::array()})}};
+  folder.write("result.json", json.dump());
+  EXPECT_THAT(page(), AllOf(HasSubstr("Categories of the groups"),
+                            HasSubstr("<td>&lt;i&gt;cat&lt;/i&gt;</td>"), HasSubstr("2.0e-08")));
+  json["ontology"]["clusters"] = Json::array({Json::array(), Json::array()});
+  folder.write("result.json", json.dump());
+  EXPECT_THAT(page(), HasSubstr("No category of the ontology is over-represented"));
+}
+
 TEST_F(Report, EscapesAllThatComesFromFiles) {
   const std::string html = page({.title = "<i>title</i>"});
   EXPECT_THAT(html,

@@ -1,11 +1,9 @@
 #include <bellwether/features/text/term_vectors.h>
 
-#include <unordered_map>
-
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
 #include <bellwether/data/word_vector_file.h>
-#include <bellwether/features/text/word_counter.h>
+#include <bellwether/features/text/term_places.h>
 
 namespace bellwether {
 namespace {
@@ -35,24 +33,17 @@ struct Sums {
 
 TermVectors read_term_vectors(const std::filesystem::path& path, const std::vector<std::string>& terms,
                               const TextOptions& options, std::uint64_t limit) {
-  std::unordered_map<std::string_view, Index> places;
-  for (std::size_t j = 0; j < terms.size(); ++j) places.emplace(terms[j], static_cast<Index>(j));
   Sums sums{.words = std::vector<int>(terms.size()), .spelled = std::vector<bool>(terms.size())};
-  WordCounter counter(options);
-  std::vector<TermCount> counts;
+  TermPlaces places(terms, options);
   const bool stems = options.stem && options.language != "none";
   constexpr std::size_t shown_words = 3;
   const auto use = [&](std::string_view word, std::span<const double> vector) {
     if (sums.seen.size() < shown_words) sums.seen.emplace_back(word);
-    counts.clear();
-    counter.count(word, counts);
-    if (counts.size() != 1 || counts.front().count != 1) return;  // no word, or several
-    const std::string_view term = counter.terms().term(counts.front().term);
-    const auto at = places.find(term);
-    if (at == places.end()) return;
+    const auto at = places.find(word);
+    if (!at) return;
     if (sums.vectors.size() == 0)
       sums.vectors = Matrix::Zero(static_cast<Index>(terms.size()), std::ssize(vector));
-    sums.add(at->second, vector, !stems && term == word);
+    sums.add(*at, vector, !stems && terms[static_cast<std::size_t>(*at)] == word);
   };
   TermVectors made{.words = read_word_vectors(path, use, limit).words};
   require(sums.vectors.size() > 0,
