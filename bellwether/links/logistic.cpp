@@ -1,11 +1,10 @@
 #include <bellwether/links/logistic.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/links/label_by_scores.h>
 #include <bellwether/links/logistic_choice.h>
 #include <bellwether/links/logistic_examples.h>
 #include <bellwether/mixtures/kmeans.h>
@@ -35,24 +34,10 @@ LogisticModel blank_for(const Rows& items, int clusters, const Run& run) {
   return blank_model(clusters, mean.row(0).transpose(), length > 0 ? length : 1.0, 1);
 }
 
-/// z_i = argmax_k p(k | x_i), or where it is held; `probabilities` are those of the labels.
 void label(const LogisticModel& model, const Rows& items, std::span<const int> held, Clustering& result,
            const Run& run) {
-  result.labels.resize(static_cast<std::size_t>(items.rows()));
-  result.probabilities.resize(result.labels.size());
-  const auto visit = [&](Index first, const Matrix& scores) {
-    for (Index i = 0; i < scores.rows(); ++i) {
-      Index best = 0;
-      const double largest = scores.row(i).maxCoeff(&best);
-      const bool stays = !held.empty() && held[first + i] != unlabelled;
-      const Index own = stays ? held[first + i] : best;
-      const double sum = (scores.row(i).array() - largest).exp().sum();
-      result.labels[first + i] = static_cast<int>(own);
-      result.probabilities[first + i] =
-          std::max(std::exp(scores(i, own) - largest) / sum, std::numeric_limits<double>::min());
-    }
-  };
-  for_each_scores(model, items, visit, run);
+  const auto for_each = [&](const VisitScores& visit) { for_each_scores(model, items, visit, run); };
+  label_by_scores(items.rows(), for_each, held, result);
 }
 
 /// What there is to learn from, and into `model` the penalty.
@@ -72,11 +57,6 @@ ExampleSet learned_from(const Rows& items, const SeededClusters& known, const st
                       {options.iterations, options.tolerance}, find, run);
   model.penalty = settings.penalty;
   return examples_of(items, known, found, settings.others, options.balanced);
-}
-
-void be_sure_of(std::span<const int> seeds, Clustering& result) {
-  for (std::size_t i = 0; i < seeds.size(); ++i)
-    if (seeds[i] != unlabelled) result.probabilities[i] = 1;
 }
 
 void check(const Rows& items, std::span<const int> seeds, const LogisticOptions& options) {

@@ -30,6 +30,9 @@ constexpr double above_chance_together = 1.9;  ///< of two that saw different pa
 constexpr double above_chance_of_many = 4;     ///< the best of all ways
 constexpr double least_above_chance = 0.1;
 
+/// Of so many seeds that no way finds, some are likely to be wrong.
+constexpr double many_found_by_none = 0.15;
+
 /// More than this, and what is held back cannot tell good knowledge from bad.
 constexpr double most_chance = 0.25;
 
@@ -123,6 +126,25 @@ bool beyond_chance_together(const Tally& plain, const Tally& with) {
   return beyond >= above_chance_together * std::sqrt(std::max(variance, 0.0)) && beyond > least_above_chance;
 }
 
+/// The share of held-out seeds that no way finds under their name, nor the default: wrong ones, or what the
+/// items do not show.
+double found_by_none(const Met& met) {
+  const std::vector<int>& meant = met.plain.meant;
+  double missed = 0;
+  for (std::size_t i = 0; i < meant.size(); ++i) {
+    const auto finds = [&](const Tally& tally) { return tally.said[i] == meant[i]; };
+    if (!finds(met.plain) && std::ranges::none_of(met.ways, finds)) ++missed;
+  }
+  return meant.empty() ? 0 : missed / static_cast<double>(meant.size());
+}
+
+/// Some seeds are found by nothing that was tried, and nothing finds more of them than the default does: what
+/// experience promises of right seeds is not to be expected of these.
+bool promises_nothing(const Met& met) {
+  const auto gains = [&](const Tally& way) { return bellwether::met(way) > bellwether::met(met.plain); };
+  return found_by_none(met) >= many_found_by_none && std::ranges::none_of(met.ways, gains);
+}
+
 std::string measure_of(EvidenceKind kind) {
   return kind == seeds ? "share of held-out seeds found under their name (1 = perfect)"
                        : "P(together | must-link) - P(together | cannot-link), held out (1 = perfect)";
@@ -164,6 +186,7 @@ std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, con
     return met(tally) >= chance.mean + std::min(needed, (1 - chance.mean) / 2);
   };
   const auto own = std::ranges::find(ways, Begin::itself, [](const Prepared& by) { return by.way.begin; });
+  const bool no_promise = promises_nothing(found);
   const bool says_something =
       beyond_chance(found.ways[likeliest], above_chance(verdict.kind)) ||
       beyond_chance(with, above_chance_of_many) ||
@@ -174,7 +197,7 @@ std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, con
   verdict.with = met(with);
   verdict.without = met(found.plain);
   verdict.error = deviation_between(with, found.plain);
-  verdict.used = says_something && (gains[best] > 0 || ways.size() == 1);
+  verdict.used = says_something && !no_promise && (gains[best] > 0 || ways.size() == 1);
   if (ways.size() == 1) verdict.used = says_something && verdict.with >= verdict.without - verdict.error;
   const std::string figures =
       verdict.kind == seeds
@@ -182,8 +205,12 @@ std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, con
                         100 * verdict.with, 100 * verdict.without)
           : fmt::format("held-out links: {:.2f}, {:.2f} without them (1 = perfect, 0 = chance)", verdict.with,
                         verdict.without);
-  verdict.reason = !says_something ? fmt::format("not better than chance: {}", figures)
-                                   : fmt::format("{}: {}", with_method(ways[best], verdict.kind), figures);
+  verdict.reason =
+      !says_something ? fmt::format("not better than chance: {}", figures)
+      : no_promise
+          ? fmt::format("no way finds more of them than the default does, and {:.0f} % are found by none: {}",
+                        100 * found_by_none(found), figures)
+          : fmt::format("{}: {}", with_method(ways[best], verdict.kind), figures);
   return best;
 }
 

@@ -129,6 +129,20 @@ inline double recompute_objective(const Matrix& items, const Outcome& outcome) {
     }
     return total;
   }
+  if (c.objective.name == "kernel log-likelihood") {  // likewise
+    const Matrix &a = parameter(p, "coefficients"), &landmarks = parameter(p, "landmarks");
+    const auto kernels = [&](const auto& x) {
+      return ((landmarks.rowwise() - x).rowwise().squaredNorm().array() / -parameter(p, "width")(0, 0)).exp();
+    };
+    Matrix between(landmarks.rows(), landmarks.rows());
+    for (Index l = 0; l < landmarks.rows(); ++l) between.col(l) = kernels(landmarks.row(l)).matrix();
+    double total = -parameter(p, "penalty")(0, 0) / 2 * (a * between).cwiseProduct(a).sum();
+    for (Index i = 0; i < items.rows(); ++i) {
+      const Vector s = a * kernels(items.row(i)).matrix() + parameter(p, "intercepts");
+      total += s[c.labels[i]] - s.maxCoeff() - std::log((s.array() - s.maxCoeff()).exp().sum());
+    }
+    return total;
+  }
   throw std::logic_error("no definition of the objective '" + c.objective.name +
                          "' in tests/contract/recompute.h");
 }
