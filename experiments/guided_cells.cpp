@@ -185,6 +185,7 @@ std::vector<OwnTable> guided_tables(const Outcome& outcome) {
       table("Links", gains,
             columns_of({"50 links", "300 links", "20 % wrong", "nonsense links"}, gain_in_words), draws_of),
       table("Known classes", gains, columns_of({"known", "shuffled"}, gain_in_words), draws_of),
+      table("Auxiliary items", gains, columns_of({"auxiliary", "shuffled words"}, gain_in_words), draws_of),
       table("Time", "Processor time of a guided run, checks included, as a multiple of that of the default.",
             columns_of({"seeds 5 %", "10 a class", "300 links"},
                        [](const auto& sets) {

@@ -124,4 +124,18 @@ KnownDraw draw_known(std::span<const int> truth, int classes, const Random& rand
   return draw;
 }
 
+AuxiliaryDraw draw_auxiliary(std::span<const int> truth, int classes, int each, const Random& random) {
+  const auto to_find = first_classes(classes, (classes + 1) / 2, random.split(6));
+  std::vector<int> left(static_cast<std::size_t>(classes), each);
+  std::vector<bool> taken(truth.size());
+  for (const std::size_t i : shuffled(truth.size(), random.split(7))) {
+    const auto own = static_cast<std::size_t>(truth[i]);
+    taken[i] = to_find[own] && left[own]-- > 0;
+  }
+  AuxiliaryDraw draw;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    (taken[i] ? draw.items : draw.others).push_back(static_cast<Index>(i));
+  return draw;
+}
+
 }  // namespace bellwether::experiments

@@ -42,4 +42,11 @@ struct KnownDraw {
 };
 KnownDraw draw_known(std::span<const int> truth, int classes, const Random& random);
 
+/// At most `each` items of half of the classes, rounded up, are to be found; all others, of every class, are
+/// auxiliary.
+struct AuxiliaryDraw {
+  std::vector<Index> items = {}, others = {};  ///< rising
+};
+AuxiliaryDraw draw_auxiliary(std::span<const int> truth, int classes, int each, const Random& random);
+
 }  // namespace bellwether::experiments

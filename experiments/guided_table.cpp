@@ -6,6 +6,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
+#include <bellwether/runs/choose_other_data.h>
 #include <bellwether/runs/facts.h>
 #include <bellwether/runs/finding.h>
 #include <bellwether/scores/information.h>
@@ -17,7 +18,7 @@
 namespace bellwether::experiments {
 namespace {
 
-enum class Told { nothing, seeds, seeds_of_half, seeds_of_each, links, known };
+enum class Told { nothing, seeds, seeds_of_half, seeds_of_each, links, known, auxiliary };
 
 struct Setting {
   std::string name = {}, what = {};
@@ -59,7 +60,15 @@ const std::vector<Setting>& settings() {
                   {0, true}},
                  {"known", "items of two thirds of the classes are known, those of the others are clustered",
                   Told::known},
-                 {"shuffled", "the same with the known classes shuffled", Told::known, 0, {0, true}}});
+                 {"shuffled", "the same with the known classes shuffled", Told::known, 0, {0, true}},
+                 {"auxiliary",
+                  "of half of the classes 20 items are clustered; all other items of the set are auxiliary",
+                  Told::auxiliary, 20},
+                 {"shuffled words",
+                  "the same with the features of the auxiliary items shuffled",
+                  Told::auxiliary,
+                  20,
+                  {0, true}}});
     return made;
   }();
   return all;
@@ -69,12 +78,13 @@ const Setting& setting_of(const std::string& name) {
   return *std::ranges::find(settings(), name, &Setting::name);
 }
 
-bool has_place(const Setting& setting, Index items, int classes) {
+bool has_place(const Setting& setting, Index items, int classes, bool counts) {
   const auto count = static_cast<double>(items);
   constexpr double most_seeded = 0.6, fewest_free = 50;
   constexpr int fewest_classes = 6;  // four known ones are needed to hold some back
   if (setting.told == Told::seeds_of_each) return setting.amount * classes <= most_seeded * count;
   if (setting.told == Told::links) return count * std::exp(-2 * setting.amount / count) >= fewest_free;
+  if (setting.told == Told::auxiliary) return counts && classes > 2;
   return setting.told != Told::known || classes >= fewest_classes;
 }
 
@@ -188,22 +198,40 @@ std::vector<double> with_known(const GuidedSet& set, bool shuffled, const Random
   return gain_in_nmi(find(material, evidence, wishes, run), truth, EvidenceKind::known);
 }
 
+/// A few items that others of the same kind may help to sort.
+std::vector<double> with_auxiliary(const GuidedSet& set, const Setting& setting, const Random& random,
+                                   Wishes wishes, const Run& run) {
+  const AuxiliaryDraw draw = draw_auxiliary(set.truth, set.classes, static_cast<int>(setting.amount), random);
+  Material material = set.material;
+  material.items = take_items(set.material.items, draw.items);
+  OtherItems others{.source = "auxiliary items", .rows = take_items(set.material.items, draw.others)};
+  others.items = others.rows.items();
+  Evidence evidence{.auxiliary = {std::move(others)}};
+  if (setting.untruth.nonsense)
+    evidence.auxiliary = with_shuffled_features(std::move(evidence.auxiliary), random.split(8).bits());
+  std::vector<int> truth;
+  for (const Index i : draw.items) truth.push_back(set.truth[static_cast<std::size_t>(i)]);
+  wishes.clusters = (set.classes + 1) / 2;
+  return gain_in_nmi(find(material, evidence, wishes, run), truth, EvidenceKind::auxiliary);
+}
+
 std::optional<OpenedData> open(const Request& request, const std::string& dataset, std::string& missing,
                                const Run& run) {
   auto read = read_guided_set(request.data, dataset, missing, run);
   if (!read) return std::nullopt;
   const auto set = std::make_shared<const GuidedSet>(std::move(*read));
   const Rows rows = set->material.items.rows();
-  return OpenedData{set->prepared,
-                    rows.rows(),
-                    rows.columns(),
-                    set->classes,
-                    [set](const StudyMethod& method, int, const Searches& searches) {
-                      return score_guided(*set, method.name, searches);
-                    },
-                    [items = rows.rows(), classes = set->classes](const StudyMethod& method) {
-                      return has_place(setting_of(method.name), items, classes);
-                    }};
+  return OpenedData{
+      set->prepared,
+      rows.rows(),
+      rows.columns(),
+      set->classes,
+      [set](const StudyMethod& method, int, const Searches& searches) {
+        return score_guided(*set, method.name, searches);
+      },
+      [items = rows.rows(), classes = set->classes, counts = set->counts](const StudyMethod& method) {
+        return has_place(setting_of(method.name), items, classes, counts);
+      }};
 }
 
 }  // namespace
@@ -233,22 +261,25 @@ std::vector<double> score_guided(const GuidedSet& set, const std::string& method
       return with_links(set, setting, random, wishes, searches.run);
     case Told::known:
       return with_known(set, setting.untruth.nonsense, random, wishes, searches.run);
+    case Told::auxiliary:
+      return with_auxiliary(set, setting, random, wishes, searches.run);
   }
   throw Error("there is no such setting");
 }
 
 Experiment guided_table() {
-  Study study{.paper = "guided",
-              .name = "table",
-              .source = "Not from a paper: what knowledge is worth with this library's own choices.",
-              .summary = "how much seeds, links and known classes help, and what wrong ones do",
-              .measures = {"score", "without", "used", "seconds"},
-              .baseline = "nothing",
-              .datasets = guided_set_names(),
-              .splits = 3,
-              .restarts = 1,
-              .open = open,
-              .tables = guided_tables};
+  Study study{
+      .paper = "guided",
+      .name = "table",
+      .source = "Not from a paper: what knowledge is worth with this library's own choices.",
+      .summary = "how much seeds, links, known classes and auxiliary items help, and what wrong ones do",
+      .measures = {"score", "without", "used", "seconds"},
+      .baseline = "nothing",
+      .datasets = guided_set_names(),
+      .splits = 3,
+      .restarts = 1,
+      .open = open,
+      .tables = guided_tables};
   for (const Setting& setting : settings()) {
     StudyMethod method{setting.name, setting.what};
     method.baseline = setting.name;
