@@ -57,11 +57,14 @@ RepresentationPlan resolved(RepresentationPlan link, const Representation& made)
 }
 
 /// Items and known ones as the default measures them, so that whole plans are compared; none where nothing
-/// was left to choose.
+/// was left to choose, or where the default sees all words: held-out classes are then found as maps see them.
 std::optional<Space> measured_as_usual(const SoFar& so_far, const Run& run) {
-  if (so_far.usual.tried.empty()) return std::nullopt;
+  const Wishes& wishes = so_far.usual.way.wishes;
+  const bool all_words =
+      so_far.job.material.items.sparse() && wishes.steps.steps.find("svd") == std::string::npos;
+  if (so_far.usual.tried.empty() || all_words) return std::nullopt;
   const Job& job = so_far.job;
-  Plan plan = bellwether::plan(job.material, job.evidence, so_far.usual.way.wishes, {});
+  Plan plan = bellwether::plan(job.material, job.evidence, wishes, {});
   plan.uses = {known};
   Space space = measured_space(job.material, job.evidence, plan, run);
   make_dense(space.items);

@@ -191,7 +191,7 @@ std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, con
     return met(tally) >= chance.mean + std::min(needed, (1 - chance.mean) / 2);
   };
   const auto own = std::ranges::find(ways, Begin::itself, [](const Prepared& by) { return by.way.begin; });
-  const bool no_promise = promises_nothing(found);
+  const bool no_promise = ways.size() > 1 && promises_nothing(found);
   const bool says_something =
       beyond_chance(found.ways[likeliest], above_chance(verdict.kind)) ||
       beyond_chance(with, above_chance_of_many) ||

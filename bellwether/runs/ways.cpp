@@ -70,14 +70,30 @@ Way measured(const Wishes& wishes, const std::string& steps, const std::string& 
   return way;
 }
 
+/// Fewer items than this are few, for counts.
+constexpr Index some_items = 500;
+
+/// In how many dimensions words that occur together show, the likeliest first: few items say little of many.
+std::vector<Index> dimensions_for(Index items) {
+  constexpr Index few = 150;
+  if (items < few) return {5, 10, 20};
+  if (items < some_items) return {10, 20, 50};
+  return {50, 20, 100};
+}
+
 /// Counts: directions in few dimensions, which hold words that occur together, or in all.
 std::vector<Way> counted_ways(const Material& material, const Wishes& wishes, bool weigh) {
   std::vector<Way> ways;
   const Index most = std::min(material.items.items(), material.items.rows().columns()) - 1;
-  for (const Index dimensions : {50, 20, 100})
+  for (const Index dimensions : dimensions_for(material.items.items()))
     if (dimensions <= most && dimensions >= wishes.clusters)
       ways.push_back(measured(wishes, fmt::format("{}svd:{} + l2", weigh ? "ltc + " : "", dimensions)));
   return ways;
+}
+
+/// Moving one item at a time sees what batches do not, and takes long for many items.
+void add_moves(const Material& material, const Wishes& wishes, std::vector<Way>& ways) {
+  if (material.items.items() < some_items) ways.push_back(measured(wishes, "", "sib"));
 }
 
 double seeds_for_each(const Knowledge& knowledge) {
@@ -169,13 +185,15 @@ std::vector<Way> usual_ways(const Material& material, const Wishes& wishes) {
     if (values.negative) return {asked};
     std::vector<Way> ways = counted_ways(material, wishes, values.whole);
     ways.push_back(measured(wishes, material.words() ? "ltc" : "", "spherical-kmeans"));
+    if (values.whole) add_moves(material, wishes, ways);
     return ways;
   }
   std::vector<Way> ways{measured(wishes, ""), measured(wishes, "standard")};
   if (!look_at(rows).mostly_few_counts()) return ways;
   // One large group and many tiny ones, which plain counts often give, agree in part whatever they mean.
-  for (Way& way : ways) way.expected = -0.05;
+  for (Way& way : ways) way.expected = -0.1;
   std::ranges::move(counted_ways(material, wishes, true), std::back_inserter(ways));
+  add_moves(material, wishes, ways);
   return ways;
 }
 
