@@ -8,6 +8,7 @@
 #include <cli/parse.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
+#include <cli/terminal/scarce_memory.h>
 #include <cli/terminal/words.h>
 #include <cli/verbs/verbs.h>
 
@@ -79,7 +80,10 @@ int run(int count, char** words) {
   const Parsed parsed = parse(program, count, words);
   if (const auto* refusal = std::get_if<Refusal>(&parsed)) return refuse(*refusal);
   if (const auto* answer = std::get_if<Answer>(&parsed)) put_out(stdout, answer->text);
-  if (const auto* call = std::get_if<Call>(&parsed)) call->command->run(call->given);
+  if (const auto* call = std::get_if<Call>(&parsed)) {
+    now_doing("`bellwether " + call->command->name + "`");
+    call->command->run(call->given);
+  }
   return finish();
 }
 
@@ -95,7 +99,7 @@ int main(int count, char** words) {
   } catch (const InvalidOption& error) {
     return cli::fail(cli::command_failed, cli::with_flags(error));
   } catch (const std::bad_alloc&) {
-    return cli::fail(cli::run_failed, "there is not enough memory for this; use fewer items or features");
+    return cli::fail(cli::run_failed, cli::scarce_memory());
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::resource_unavailable_try_again)
       return cli::fail(cli::run_failed, error.what());

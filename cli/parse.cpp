@@ -26,9 +26,8 @@ CLI::Option* declare(CLI::App& app, const Option& option, bool* flag) {
   return app.add_flag(option.flags, *flag, option.help);
 }
 
-CLI::Option* declare(CLI::App& app, const Option& option,
-                     const std::function<void(const std::string&)>& take) {
-  return app.add_option_function<std::string>(option.flags, take, option.help)->type_name(option.type);
+CLI::Option* declare(CLI::App& app, const Option& option, const TakesWord& take) {
+  return app.add_option_function<std::string>(option.flags, take.call, option.help)->type_name(option.type);
 }
 
 template <class Value>

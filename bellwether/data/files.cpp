@@ -121,6 +121,17 @@ class Archive {
   double size_ = 1;
 };
 
+/// Links that lead nowhere, in a circle or where nobody may look are passed over; of anything else that is
+/// not told what it is, a file might be lost without a word.
+fs::file_type type_of(const fs::directory_entry& entry) {
+  std::error_code error;
+  const fs::file_type type = entry.status(error).type();
+  require(type != fs::file_type::none || error == std::errc::permission_denied ||
+              error == std::errc::too_many_symbolic_link_levels,
+          "{}: cannot be looked at ({})", entry.path().string(), error.message());
+  return type;
+}
+
 /// Names of files below a folder, in order, and those of result folders, which are left out: what a run wrote
 /// is no item of the next. Links to folders are not followed: they may run in a circle.
 std::vector<std::string> names_below(const fs::path& folder, std::vector<std::string>& results) {
@@ -129,16 +140,18 @@ std::vector<std::string> names_below(const fs::path& folder, std::vector<std::st
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
   require(!error, "{}: cannot be opened ({})", folder.string(), error.message());
   const std::size_t prefix = (folder / "").generic_string().size();
-  for (; at != fs::recursive_directory_iterator(); at.increment(error)) {
-    require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
+  while (at != fs::recursive_directory_iterator()) {
     std::string name = at->path().generic_string().substr(prefix);
     const bool hidden = name[name.rfind('/') + 1] == '.';  // npos + 1 is 0
     std::error_code ignored;
-    const bool inside = at->is_directory(ignored) && !at->is_symlink(ignored);
+    const fs::file_type type = type_of(*at);
+    const bool inside = type == fs::file_type::directory && !at->is_symlink(ignored);
     const bool result = inside && !hidden && read_manifest(at->path()).has_value();
     if (result || (inside && hidden)) at.disable_recursion_pending();
     if (result) results.push_back(name);
-    if (!hidden && at->is_regular_file(ignored)) names.push_back(std::move(name));
+    if (!hidden && type == fs::file_type::regular) names.push_back(std::move(name));
+    at.increment(error);  // an iterator that fails is at the end
+    require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
   }
   std::sort(names.begin(), names.end());
   std::sort(results.begin(), results.end());

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
@@ -18,8 +18,7 @@ namespace {
 std::string stop_words_of(const std::string& typed) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(typed, ignored)) return typed;
-  std::ifstream in(typed, std::ios::binary);
-  std::string words((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::string words = all_bytes(file_source(typed));
   std::replace_if(
       words.begin(), words.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return words;

@@ -7,6 +7,7 @@
 #include <cli/reports/result_files.h>
 #include <cli/reports/summary.h>
 #include <cli/terminal/interrupt.h>
+#include <cli/terminal/scarce_memory.h>
 #include <cli/terminal/words.h>
 #include <cli/verbs/verbs.h>
 
@@ -43,6 +44,7 @@ void cluster(const ClusterArguments& args, const std::string& as_typed) {
   const SummaryContext context{args.init, args.output, as_typed, args.features.select_for,
                                args.method == "auto" || entry_called(args.method).learner != nullptr};
   if (folder) {
+    now_doing("writing " + args.output);
     write_result(folder->path(), report);
     write_portrait(folder->path(), report, args.items, context, args.threads);
     folder->publish();
