@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages tool-packages with-python clean
+.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages tool-packages with-python clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -81,6 +81,11 @@ format: packages
 
 check-format: packages
 	@clang-format --dry-run -Werror $(SOURCES)
+
+# A Debian package of the tool, in build/packages: apt install ./build/packages/bellwether_*.deb
+package: build
+	cmake --build --preset release --target described
+	cpack --config build/release/CPackConfig.cmake -B build/packages
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

@@ -22,6 +22,15 @@ std::string_view sign_around(std::string_view cell) {
   return {};
 }
 
+bool is_meant_as_number(std::string_view cell) {
+  if (!sign_around(cell).empty() || is_infinite(cell) || is_too_large(cell)) return true;
+  const std::size_t comma = cell.find(',');
+  if (comma == std::string_view::npos) return false;
+  std::string pointed(cell);
+  pointed[comma] = '.';
+  return to_number(pointed).has_value();
+}
+
 bool is_missing(std::string_view cell) {
   if (cell.empty() || cell == "?" || cell == "-") return true;
   if (cell.size() > 4) return false;

@@ -154,13 +154,16 @@ std::vector<std::string> header_names(const Record& header, Index columns, const
   return names;
 }
 
+/// No number in any row, and in some of them a word.
 std::vector<bool> text_columns(std::span<const Record> rows, Index columns) {
-  std::vector<bool> text(static_cast<std::size_t>(columns), true);
+  std::vector<bool> text(static_cast<std::size_t>(columns), true), some(text.size(), false);
   for (const Record& row : rows) {
     for (std::size_t i = 0; i < std::min(row.size(), text.size()); ++i) {
-      text[i] = text[i] && is_text(row[i].text);
+      text[i] = text[i] && !to_number(row[i].text);
+      some[i] = some[i] || is_text(row[i].text);
     }
   }
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = text[i] && some[i];
   return text;
 }
 

@@ -53,7 +53,7 @@ std::vector<ManifestFile> files_below(const fs::path& folder) {
   std::vector<ManifestFile> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     const std::string name = entry.path().lexically_relative(folder).generic_string();
-    if (!entry.is_regular_file() || name == manifest_name) continue;
+    if (entry.is_symlink() || !entry.is_regular_file() || name == manifest_name) continue;
     auto file = measure(entry.path());
     require(file.has_value(), "{}: cannot be read again", entry.path().string());
     file->name = name;

@@ -111,7 +111,7 @@ Vectorized vectorize_documents(Documents documents, const FeatureArguments& feat
 }
 
 Vectorized apply_fitted(const Model& model, const ItemsArguments& items, const Run& run) {
-  return apply_steps(model, read_for(model.vectorizer, items, run), run);
+  return apply_steps(model, read_for(model, items, run), run);
 }
 
 Vectorized apply_fitted(const Model& model, Documents documents, const Run& run) {
@@ -126,9 +126,13 @@ Model load_saved(const std::string& file, std::uint64_t limit) {
   return load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path, limit);
 }
 
-Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run) {
-  if (!vectorizer.reads_raw_items()) return read_items(items);
-  Extractor extractor = vectorizer.extractor;
+Dataset read_for(const Model& model, const ItemsArguments& items, const Run& run) {
+  if (!model.vectorizer.reads_raw_items()) {
+    ItemsArguments alike = items;
+    alike.like = model.features;
+    return read_items(alike);
+  }
+  Extractor extractor = model.vectorizer.extractor;
   return read_raw(items, extractor, {.fit = false}, run);
 }
 

@@ -183,6 +183,7 @@ void print_summary(std::FILE* out, const Report& report, const SummaryContext& c
   print_paragraph(out, fmt::format("{} to read, {} to cluster", duration(report.seconds_reading),
                                    duration(report.seconds_fitting)));
   print_files(out, report, context.folder);
+  for (const std::string& line : context.files) print_paragraph(out, line);
   print_advice(out, advice_on(report, context));
 }
 
