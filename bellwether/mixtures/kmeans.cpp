@@ -224,7 +224,7 @@ KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& star
     return update(std::move(model), s, frame);
   };
   auto fit = iterate(rows, Model<RowsKind>{start, CentresFor<RowsKind>(start, frame), frame.scale},
-                     accumulate, step, {options.iterations, options.tolerance}, run);
+                     accumulate, step, {options.iterations, options.tolerance}, run, start.rows());
 
   KMeansResult result;
   result.clusters = options.clusters;

@@ -181,7 +181,7 @@ SphericalResult search(const Rows& items, std::span<const double> inverse, const
     return update(std::move(model), s, items.sparse());
   };
   auto fit = iterate(items, Model(start, items.sparse(), 0), step, next,
-                     {options.iterations, options.tolerance}, run);
+                     {options.iterations, options.tolerance}, run, start.rows());
 
   record(fit, "sum of cosines", Goal::maximise, result);
   result.refills = fit.model.refills;
