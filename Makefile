@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages tool-packages with-python clean
+.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -62,12 +62,16 @@ build_by_clang = cmake --build --preset $(1) -j $(JOBS) || cmake --build --prese
 
 # Every test against the library that users run, and those of the library again under the sanitizers. ALONGSIDE is what else must
 # pass by then.
-test: check-format with-python build/asan/build.ninja build/tests/build.ninja
+test: check-format dask-environment with-python build/asan/build.ninja build/tests/build.ninja
 	cmake --build --preset release -j $(JOBS)
 	$(call build_by_clang,asan)
 	$(call build_by_clang,tests)
 	$(ALONGSIDE)
 	ctest --preset tests -j $(JOBS) --no-tests=error
+
+# Dask and PyArrow from PyPI, in an environment of their own.
+dask-environment: | packages
+	@scripts/timed "installing Dask" scripts/dask-environment
 
 bench: bench-packages build python build/bench/build.ninja
 	cmake --build --preset bench -j $(JOBS)
