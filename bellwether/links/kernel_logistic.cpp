@@ -33,8 +33,8 @@ struct Pool {
   std::size_t seeds = 0;
 };
 
-/// At most most_others items of each cluster beside the seeds, evenly in their order; without any seed all.
-Pool pool_of(const SeededClusters& known, const std::vector<int>& found) {
+/// At most `most` items of each cluster beside the seeds, evenly in their order; without any seed all.
+Pool pool_of(const SeededClusters& known, const std::vector<int>& found, Index most) {
   Pool pool;
   const auto add = [&](std::size_t i, int cluster) {
     pool.items.push_back(static_cast<Index>(i));
@@ -51,7 +51,7 @@ Pool pool_of(const SeededClusters& known, const std::vector<int>& found) {
   pool.seeds = pool.items.size();
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (seeded(i)) continue;
-    const Index all = in_all[found[i]], some = known.any() ? std::min(all, most_others) : all;
+    const Index all = in_all[found[i]], some = known.any() ? std::min(all, most) : all;
     const Index number = seen[found[i]]++;
     if (number * some / all != (number + 1) * some / all) add(i, found[i]);
   }
@@ -123,7 +123,8 @@ LogisticFit learn_in_rounds(const Matrix& features, const Pool& pool, const Seed
   for (std::size_t i = 0; i < believed.size(); ++i)
     believed[i] = !known.any() || known.counts[pool.classes[i]] == 0;
   const double weight = known.any() ? options.others : 1.0;
-  const LogisticModel blank = blank_model(options.clusters, Vector::Zero(features.cols()), 1, options.penalty);
+  const LogisticModel blank =
+      blank_model(options.clusters, Vector::Zero(features.cols()), 1, options.penalty);
   LogisticFit fit = learn(features, pool, weights_of(pool, believed, weight), blank, options, run);
   for (int round = 0; known.any() && round < options.rounds && !run.stop.stop_requested(); ++round) {
     believed = agreeing(fit.model, features, pool);
@@ -174,7 +175,7 @@ KernelLogisticResult kernel_logistic(const Rows& items, std::span<const int> see
   KernelLogisticResult result;
   on_threads(run.threads, [&] {
     require_squares(frame_of(items, run));
-    const Pool pool = pool_of(known, found.labels);
+    const Pool pool = pool_of(known, found.labels, options.examples);
     Kernel kernel = kernel_at(items, landmarks_from(pool, options.landmarks), options.width);
     const Matrix root = kernel_root(kernel);
     LogisticFit fit = learn_in_rounds(features_of(items, pool, kernel, root), pool, known, options, run);

@@ -22,15 +22,16 @@ namespace bellwether {
 
 struct KernelLogisticOptions {
   int clusters = 2;
-  int landmarks = 200;
+  int landmarks = 150;
   double width = 1;
   double penalty = 0.003;
   double others = 0.2;
   int rounds = 2;
+  int examples = 200;
   Start start = Start::plus_plus;
   int restarts = 10;
   int iterations = 100;
-  double tolerance = 3e-4;
+  double tolerance = 1e-3;
   std::uint64_t random_seed = 0;
 };
 
@@ -45,6 +46,7 @@ void describe(KernelLogisticOptions& o, auto&& option) {
   option("others", o.others,
          "what an item weighs that model and k-means put into the same cluster; a seed weighs 1", 0.0);
   option("rounds", o.rounds, "how often what both agree on is learned from", 0);
+  option("examples", o.examples, "at most so many items of a cluster are learned from beside its seeds", 1);
   option("start", o.start, "where the means of clusters without a seed begin", start_names);
   option("restarts", o.restarts, "searches for clusters without a seed; the best is kept", 1);
   option("iterations", o.iterations, "give up after this many rounds of each fit", 1);

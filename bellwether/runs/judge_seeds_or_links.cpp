@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
@@ -32,6 +33,8 @@ constexpr double least_above_chance = 0.1;
 
 /// Of so many seeds that no way finds, some are likely to be wrong.
 constexpr double many_found_by_none = 0.15;
+/// Of so many, it is no classifier's turn: it would learn the wrong ones by heart.
+constexpr double most_for_classifiers = 0.25;
 
 /// More than this, and what is held back cannot tell good knowledge from bad.
 constexpr double most_chance = 0.25;
@@ -170,9 +173,11 @@ std::string with_method(const Prepared& by, EvidenceKind kind) {
 /// The verdict on the best of the ways, by its number.
 std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, const Met& found,
                    Verdict& verdict) {
+  const bool doubtful = ways.size() > 1 && found_by_none(found) >= most_for_classifiers;
   std::vector<double> gains;
   for (std::size_t w = 0; w < ways.size(); ++w)
-    gains.push_back(gain_of(ways[w].way, found.ways[w], found.plain));
+    gains.push_back(doubtful && ways[w].way.classifier ? -std::numeric_limits<double>::infinity()
+                                                       : gain_of(ways[w].way, found.ways[w], found.plain));
   const std::size_t best = first_best(Goal::maximise, gains);
   const Tally& with = found.ways[best];
   // Two ways say whether they are noise, since the best of many may be good by chance: the likeliest, and the

@@ -135,6 +135,7 @@ Way guided(Wishes wishes, const std::string& method, double doubt, Begin begin, 
 /// `logistic`. Where it is tried, the penalty is that of scikit-learn's C = 1 for features of variance 1.
 Way classified(const Wishes& wishes, Index dimensions, double expected) {
   Way way = guided(wishes, "logistic", 1, Begin::itself, expected);
+  way.classifier = true;
   way.in_check = {{"penalty", 1.0 / static_cast<double>(dimensions)}, {"others", 0.0}};
   return way;
 }
@@ -142,7 +143,8 @@ Way classified(const Wishes& wishes, Index dimensions, double expected) {
 /// `kernel-logistic`, whose borders need not be straight, where the seeds of a cluster are close together.
 Way curved(const Wishes& wishes, double expected) {
   Way way = guided(wishes, "kernel-logistic", 0, Begin::itself, expected);
-  way.in_check = {{"landmarks", 100}, {"rounds", 1}, {"iterations", 40}, {"tolerance", 1e-3}};
+  way.classifier = true;
+  way.in_check = {{"landmarks", 80}, {"rounds", 1}, {"examples", 50}, {"iterations", 30}};
   return way;
 }
 

@@ -27,6 +27,7 @@ struct Way {
   double expected = 0;  ///< what it gains, on average over other collections, in what the check measures
                         ///< (of the usual ways: counts beside the agreement that was seen)
   std::string words = {};
+  bool classifier = false;  ///< learns borders from the seeds, wrong ones by heart
   Settings in_check =
       {};  ///< of the search where it is tried: what it would otherwise choose by folds of its own
 };
