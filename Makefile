@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean
+.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean faults memcheck
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -97,6 +97,26 @@ install: build
 fuzz: packages build/fuzz/build.ninja
 	cmake --build --preset fuzz -j $(JOBS)
 	fuzz/run
+
+# Every fault that tests/faults knows, in every verb: hours. `make test` tries a part of them, spread evenly.
+build/faults/fail_calls.so: tests/faults/fail_calls.cpp
+	@mkdir -p build/faults
+	$(CXX) -O1 -fPIC -shared $< -o $@ -ldl
+with_faults = BELLWETHER_TOOL=$(CURDIR)/build/release/bellwether /usr/bin/python3 -B tests/faults/$(1)
+faults: build build/faults/fail_calls.so
+	$(call with_faults,inject.py build/faults/fail_calls.so --jobs $(JOBS) --verbose)
+	$(call with_faults,studio_faults.py build/faults/fail_calls.so)
+	$(call with_faults,kill.py --clusterings 200 --studios 200)
+	$(call with_faults,out_of_memory.py)
+
+# Random commands, data, faults and kills beside a studio that lives all the time: make soak SOAK_SECONDS=7200.
+SOAK_SECONDS ?= 1800
+soak: build build/faults/fail_calls.so
+	$(call with_faults,soak.py build/faults/fail_calls.so $(SOAK_SECONDS))
+
+# Two commands under Valgrind, which knows no AVX-512: OpenBLAS is told so.
+memcheck: build packages
+	tests/faults/memcheck build/release/bellwether
 
 clean:
 	rm -rf build

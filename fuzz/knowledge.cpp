@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/ontology.h>

@@ -1,7 +1,7 @@
 // What `report` reads: portrait.json, result.json and a manifest, one after the other with a zero byte
 // between them, in a folder of their own; and the page that is made of them.
 
-#include <unistd.h>
+#include <fuzz/scratch_file.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -20,14 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path& folder() {
-  static const fs::path made = [] {
-    const fs::path path = fs::temp_directory_path() / ("fuzz-portrait-" + std::to_string(getpid()));
-    fs::create_directories(path);
-    std::atexit([] { fs::remove_all(folder()); });
-    std::ofstream(path / "assignments.csv") << "id,cluster\n0,0\n1,1\n2,1\n";
-    return path;
-  }();
-  return made;
+  static const bellwether::ScratchPlace place;
+  if (!fs::exists(place.path)) {
+    fs::create_directories(place.path);
+    std::ofstream(place.path / "assignments.csv") << "id,cluster\n0,0\n1,1\n2,1\n";
+  }
+  return place.path;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fuzz/scratch_file.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include <bellwether/collections/collections.h>

@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,16 +10,23 @@
 
 namespace bellwether {
 
+/// A place of this process's own, which goes away with it.
+struct ScratchPlace {
+  std::filesystem::path path =
+      (std::filesystem::is_directory("/dev/shm") ? "/dev/shm" : std::filesystem::temp_directory_path()) /
+      ("fuzz-" + std::to_string(getpid()));
+
+  ~ScratchPlace() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+};
+
 /// One for each process; what was in it before is gone.
 inline std::string scratch_file(std::string_view bytes) {
-  static const std::string name = [] {
-    const bool shared = std::filesystem::is_directory("/dev/shm");
-    const auto folder = shared ? std::filesystem::path("/dev/shm") : std::filesystem::temp_directory_path();
-    std::atexit([] { std::filesystem::remove(scratch_file({})); });
-    return (folder / ("fuzz-" + std::to_string(getpid()))).string();
-  }();
-  std::ofstream(name, std::ios::binary | std::ios::trunc) << bytes;
-  return name;
+  static const ScratchPlace place;
+  std::ofstream(place.path, std::ios::binary | std::ios::trunc) << bytes;
+  return place.path.string();
 }
 
 }  // namespace bellwether

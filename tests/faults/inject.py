@@ -1,7 +1,7 @@
 """Lets every call that can fail, fail: the n-th open, read, write, fsync, rename, mkdir, lock, mmap, thread and allocation of every verb, for every n
 until the command gets through. The law is in broken_laws().
 
-    inject.py LIBRARY [--only WORDS] [--faults NAME,NAME] [--allocations N] [--most N] [--jobs N] [--part I/N] [--verbose]
+    inject.py LIBRARY [--only WORDS] [--faults KIND,KIND|NAME] [--allocations N] [--most N] [--jobs N] [--part I/N] [--verbose]
 
 Of allocations the first 200 (--allocations) fail one by one, then ever fewer, each a twentieth later than the one before. --most N tries no more than
 so many calls of a kind, evenly spread."""
@@ -156,7 +156,8 @@ def main():
     parser.add_argument("--verbose", action="store_true")
     args = parser.parse_args()
     index, parts = map(int, args.part.split("/"))
-    faults = [fault for fault in FAULTS if not args.faults or fault.kind in args.faults.split(",") or fault.name in args.faults.split(";")]
+    named = [fault for fault in FAULTS if fault.name == args.faults]
+    faults = named or [fault for fault in FAULTS if not args.faults or fault.kind in args.faults.split(",")]
     chosen = [s for s in SCENARIOS if args.only in s.name][index::parts]
     shelf = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     total, problems = collections.defaultdict(collections.Counter), []
