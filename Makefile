@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean faults memcheck
+.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -90,6 +90,10 @@ check-format: packages
 package: build
 	cmake --build --preset release --target described
 	cpack --config build/release/CPackConfig.cmake -B build/packages
+
+# The documentation as a static site in build/docs/site; a dead link is an error.
+docs: | packages
+	scripts/build-docs
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

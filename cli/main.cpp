@@ -33,7 +33,8 @@ int status_of_run(int status) {
 
 int fail(int status, std::string_view message) {
   std::fflush(stdout);
-  tell(stderr, "{} {}\n", styled(stderr, "bellwether:", Style::red), message);
+  tell_in_colour(stderr, Colour::red, "bellwether:");
+  tell(stderr, " {}\n", message);
   return status;
 }
 

@@ -32,5 +32,6 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_NAME bellwether)
 set(CPACK_STRIP_FILES ON)
 # What the shared libraries are called in Debian, and in which versions.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0-pthread)
 set(CPACK_OUTPUT_FILE_PREFIX "${PROJECT_SOURCE_DIR}/build/packages")
 include(CPack)

@@ -44,14 +44,15 @@ std::string page_of_verb(const Program& program, const Command& verb) {
     if (option.positional()) page += fmt::format(" \\fI{}\\fR", roff(option.name()));
   page += "\n";
   std::string heading;
-  for (const Option& option : verb.options) {
-    if (option.hidden) continue;
-    const std::string group = option.positional() ? "Arguments" : option.group;
-    if (group != heading) page += fmt::format(".SH {}\n", roff(group));
-    heading = group;
-    page += fmt::format(".TP\n\\fB{}\\fR \\fI{}\\fR\n{}\n", roff(option.flags),
-                        roff(option.positional() ? "" : option.type), roff(option.help));
-  }
+  for (const bool positional : {true, false})
+    for (const Option& option : verb.options) {
+      if (option.hidden || option.positional() != positional) continue;
+      const std::string group = positional ? "Arguments" : option.group;
+      if (group != heading) page += fmt::format(".SH {}\n", roff(group));
+      heading = group;
+      page += fmt::format(".TP\n\\fB{}\\fR \\fI{}\\fR\n{}\n", roff(option.flags),
+                          roff(positional ? "" : option.type), roff(option.help));
+    }
   return page + footer(verb.footer) + fmt::format(".SH SEE ALSO\n{}(1)\n", roff(program.name));
 }
 

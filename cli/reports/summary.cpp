@@ -1,4 +1,5 @@
 #include <cli/reports/advice.h>
+#include <cli/reports/k_curve.h>
 #include <cli/reports/print_words.h>
 #include <cli/reports/result_files.h>
 #include <cli/reports/summary.h>
@@ -35,7 +36,10 @@ void print_what_was_read(std::FILE* out, const Report& report, const SummaryCont
   print_paragraph(out, context.method_was_chosen
                            ? fmt::format("method: {} ({})", search.method, search.reason)
                            : fmt::format("method: {}", search.method));
-  if (report.finding.k_choice) print_paragraph(out, in_words(*report.finding.k_choice));
+  if (report.finding.k_choice) {
+    print_paragraph(out, in_words(*report.finding.k_choice));
+    print_k_curve(out, *report.finding.k_choice);
+  }
 }
 
 /// Nothing was left to chance, so nothing was restarted.

@@ -17,14 +17,11 @@ bool set_in_environment(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
-constexpr std::array<std::string_view, 4> styles{"\033[1m", "\033[31m", "\033[33m",
-                                                 "\033[0m"};  // as Style; none
+constexpr std::string_view bold_on = "\033[1m", bold_off = "\033[0m";
+constexpr std::array<std::string_view, 2> colours{"\033[31m", "\033[33m"};
 
-/// How long the style is that text begins with; 0: it begins with none.
-std::size_t style_size(std::string_view text) {
-  for (const std::string_view style : styles)
-    if (text.starts_with(style)) return style.size();
-  return 0;
+bool shows_styles(std::FILE* out) {
+  return is_terminal(out) && !set_in_environment("NO_COLOR");
 }
 
 /// C0 and C1 controls, and the marks that turn the direction of writing or end a line unseen.
@@ -54,7 +51,9 @@ std::size_t character_size(std::string_view text) {
 std::string for_terminal(std::string_view text) {
   std::string safe;
   while (!text.empty()) {
-    const std::size_t styled = style_size(text);
+    const std::size_t styled = text.starts_with(bold_on)    ? bold_on.size()
+                               : text.starts_with(bold_off) ? bold_off.size()
+                                                            : 0;
     const std::size_t size = styled > 0 ? styled : character_size(text);
     const std::string_view piece = text.substr(0, std::max<std::size_t>(size, 1));
     const char32_t character = size > 0 && styled == 0 ? to_utf32(piece)[0] : U' ';
@@ -89,13 +88,16 @@ int width_of(std::FILE* out) {
   return std::clamp<int>(size.ws_col, 20, 120);
 }
 
-std::string styled(std::FILE* out, std::string_view text, Style style) {
-  if (!is_terminal(out) || set_in_environment("NO_COLOR")) return std::string(text);
-  return fmt::format("{}{}{}", styles[static_cast<std::size_t>(style)], text, styles.back());
+std::string bold(std::FILE* out, std::string_view text) {
+  if (!shows_styles(out)) return std::string(text);
+  return fmt::format("{}{}{}", bold_on, text, bold_off);
 }
 
-std::string bold(std::FILE* out, std::string_view text) {
-  return styled(out, text, Style::bold);
+void tell_in_colour(std::FILE* out, Colour colour, std::string_view word) {
+  const std::string_view on = colours[static_cast<std::size_t>(colour)];
+  if (!shows_styles(out)) return put_out(out, word);
+  const std::string text = fmt::format("{}{}{}", on, for_terminal(word), bold_off);
+  std::fwrite(text.data(), 1, text.size(), out);
 }
 
 std::string duration(double seconds) {
@@ -166,7 +168,8 @@ std::string csv_cell(std::string_view text) {
 void print_note(std::FILE* out, std::string_view text) {
   constexpr std::size_t head = std::string_view("note:").size();
   const std::string lines = wrapped(fmt::format("note: {}", with_flags(text)), width_of(out), 6);
-  tell(out, "{}{}\n", styled(out, "note:", Style::yellow), lines.substr(head));
+  tell_in_colour(out, Colour::yellow, "note:");
+  tell(out, "{}\n", lines.substr(head));
 }
 
 }  // namespace bellwether::cli

@@ -15,8 +15,8 @@
 namespace bellwether::cli {
 
 /// Text that a terminal shows as it is: control bytes but line ends, bytes that are no UTF-8, and characters
-/// that control a terminal or turn the direction of writing are written out, as \x1b or \u202e. Styles, as
-/// styled() makes them, are left.
+/// that control a terminal or turn the direction of writing are written out, as \x1b or \u202e. Bold, as
+/// bold() makes it, is left.
 std::string for_terminal(std::string_view text);
 
 /// Writes text out: exactly to a file or a pipe; for_terminal() to stderr and to any terminal. All that the
@@ -38,11 +38,14 @@ bool is_terminal(std::FILE* out);
 /// How many characters fit on a line; 80 where nobody knows.
 int width_of(std::FILE* out);
 
-enum class Style { bold, red, yellow };
-
-/// In this style on a terminal, unless NO_COLOR is set.
-std::string styled(std::FILE* out, std::string_view text, Style style);
+/// Bold on a terminal, unless NO_COLOR is set.
 std::string bold(std::FILE* out, std::string_view text);
+
+enum class Colour { red, yellow };
+
+/// A word of ours in a colour, under the same conditions. It is written by itself, because a colour within
+/// other text could come from a file.
+void tell_in_colour(std::FILE* out, Colour colour, std::string_view word);
 
 /// "0.02 s", "3 min 20 s".
 std::string duration(double seconds);

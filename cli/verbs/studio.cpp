@@ -11,7 +11,6 @@
 #include <cli/verbs/studio_source.h>
 #include <cli/verbs/verbs.h>
 
-
 #include <chrono>
 #include <cstdlib>
 #include <ctime>

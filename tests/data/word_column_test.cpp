@@ -72,9 +72,17 @@ TEST(WordColumn, ClassesAndMistypedNumbersAreNotTakenForCategories) {
   };
   refuses("a,label\n1,x\n2,x\n3,y\n", "use label_column = last");
   refuses("1,x\n2,x\n3,y\n4,y\n", "use label_column = last");
-  refuses("a,b\n1,\"1,5\"\n2,\"2,5\"\n", "column 'b' is '1,5', not a number");
+  refuses("a,b\n1,\"1,5\"\n2,\"2,5\"\n", "column 'b' is '1,5', not a number: it has a comma");
+  refuses("a,b\n\"1,5\",\"2,5\"\n\"3,5\",\"4,5\"\n", "column 'a' is '1,5', not a number: it has a comma");
   refuses("a,b\n1,12%\n2,13%\n", "a number with %");
   refuses("a,b\n1,inf\n2,inf\n", "infinite");
+}
+
+TEST(WordColumn, ATableOfWordsAloneHasAHeaderIfItsWordsRepeat) {
+  const Dataset items = from("city,mood\nRome,good\nOslo,bad\nRome,good\n");
+  EXPECT_THAT(items.features, ElementsAre("city=Oslo", "city=Rome", "mood=bad", "mood=good"));
+  EXPECT_THAT([] { from("Rome,good\nOslo,bad\nRome,good\n"); },
+              ThrowsMessage<InvalidInput>(HasSubstr("column 1 is 'Rome', not a number")));
 }
 
 TEST(WordColumn, AMissingWordIsAMissingValue) {
