@@ -6,8 +6,7 @@
 
 namespace bellwether {
 
-Part::Part(Shape whole, Index begin, std::variant<DenseRows, SparseRows, NarrowRows> rows)
-    : whole_(whole), begin_(begin), rows_(rows) {
+Part::Part(Shape whole, Index begin, PartRows rows) : whole_(whole), begin_(begin), rows_(rows) {
   const Index columns = std::visit([](const auto& r) { return r.columns; }, rows_);
   require(columns == whole_.columns, "the part has {} features, but the items have {}", columns,
           whole_.columns);
@@ -24,6 +23,11 @@ Rows Part::doubles(Index first, Index count, std::vector<double>& room) const {
                                  const float* from = narrow.values + first * narrow.columns;
                                  room.assign(from, from + count * narrow.columns);
                                  return DenseRows{room.data(), count, narrow.columns};
+                               },
+                               [&](const StoredRows& stored) -> Rows {
+                                 room.resize(static_cast<std::size_t>(count * stored.columns));
+                                 stored.files->read(stored.first + first, count, room.data());
+                                 return DenseRows{room.data(), count, stored.columns};
                                },
                                [&](const auto& rows) -> Rows { return rows.slice(first, count); }},
                     rows_);

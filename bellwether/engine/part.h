@@ -29,6 +29,7 @@
 #include <variant>
 #include <vector>
 
+#include <bellwether/data/row_files.h>
 #include <bellwether/engine/numbers.h>
 #include <bellwether/engine/shards.h>
 
@@ -42,10 +43,20 @@ struct NarrowRows {
   Index columns = 0;
 };
 
+/// Rows first .. first + rows - 1 of files; read again each time that they are looked at.
+struct StoredRows {
+  const RowFiles* files = nullptr;
+  Index first = 0;
+  Index rows = 0;
+  Index columns = 0;
+};
+
+using PartRows = std::variant<DenseRows, SparseRows, NarrowRows, StoredRows>;
+
 class Part {
  public:
   /// `begin`: the number of the part's first item among all. Throws unless it begins where a shard does.
-  Part(Shape whole, Index begin, std::variant<DenseRows, SparseRows, NarrowRows> rows);
+  Part(Shape whole, Index begin, PartRows rows);
 
   const Shape& whole() const { return whole_; }
   Index begin() const { return begin_; }
@@ -65,7 +76,7 @@ class Part {
 
   Shape whole_;
   Index begin_;
-  std::variant<DenseRows, SparseRows, NarrowRows> rows_;
+  PartRows rows_;
 };
 
 /// Which shards a part has, when all are cut for some number of clusters.

@@ -12,7 +12,7 @@ std::vector<std::string> rare_options() {
       "--other-label",   "--lambda",        "--combine",    "--solved-label", "--tune",       "--strap",
       "--tune-by",       "--draws",         "--weighting",  "--steps",        "--select-for", "--stem",
       "--stop-words",    "--words",         "--numbers",    "--min-length",   "--max-length", "--ngrams",
-      "--min-documents", "--max-documents", "--vocabulary", "--select",       "--encoding"};
+      "--min-documents", "--max-documents", "--vocabulary", "--select",       "--encoding",   "--memory"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {
