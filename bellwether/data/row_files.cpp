@@ -113,10 +113,14 @@ void RowFiles::read(const File& file, Index row, Index count, double* into) cons
     read_at(file.descriptor, reinterpret_cast<char*>(into), static_cast<std::size_t>(bytes), offset,
             file.path);
   } else {
-    std::vector<float> narrow(static_cast<std::size_t>(values));
-    read_at(file.descriptor, reinterpret_cast<char*>(narrow.data()), static_cast<std::size_t>(bytes), offset,
-            file.path);
-    std::copy(narrow.begin(), narrow.end(), into);
+    constexpr Index piece = 16384;
+    std::vector<float> narrow(static_cast<std::size_t>(std::min(piece, values)));
+    for (Index done = 0; done < values; done += piece) {
+      const Index now = std::min(piece, values - done);
+      read_at(file.descriptor, reinterpret_cast<char*>(narrow.data()), static_cast<std::size_t>(4 * now),
+              offset + 4 * done, file.path);
+      std::copy_n(narrow.begin(), now, into + done);
+    }
   }
   posix_fadvise(file.descriptor, offset + bytes, bytes_ahead, POSIX_FADV_WILLNEED);
   double nothing = 0;  // 0 for every finite value, else not a number

@@ -18,6 +18,18 @@ Index Part::rows() const {
   return std::visit([](const auto& r) { return r.rows; }, rows_);
 }
 
+Part::Room::Room(Rooms& from) : rooms(from) {
+  const std::lock_guard lock(rooms.mutex);
+  if (rooms.free.empty()) rooms.free.push_back(std::make_unique<std::vector<double>>());
+  values = std::move(rooms.free.back());
+  rooms.free.pop_back();
+}
+
+Part::Room::~Room() {
+  const std::lock_guard lock(rooms.mutex);
+  rooms.free.push_back(std::move(values));
+}
+
 Rows Part::doubles(Index first, Index count, std::vector<double>& room) const {
   return std::visit(Overloaded{[&](const NarrowRows& narrow) -> Rows {
                                  const float* from = narrow.values + first * narrow.columns;

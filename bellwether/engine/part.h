@@ -67,16 +67,34 @@ class Part {
   /// the part's first item.
   template <class Visit>
   decltype(auto) look_at(Index first, Index count, const Visit& visit) const {
-    std::vector<double> room;
-    return visit(Shard{first, doubles(first, count, room)});
+    const Room room(*rooms_);
+    return visit(Shard{first, doubles(first, count, *room.values)});
   }
 
  private:
+  /// Where shards are widened, kept from one to the next: to ask the system for such a piece of memory each
+  /// time costs more than to fill it.
+  struct Rooms {
+    std::mutex mutex = {};
+    std::vector<std::unique_ptr<std::vector<double>>> free = {};
+  };
+  /// One of them, or a new one, while somebody looks at a shard.
+  struct Room {
+    explicit Room(Rooms& from);
+    ~Room();
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+
+    Rooms& rooms;
+    std::unique_ptr<std::vector<double>> values = {};
+  };
+
   Rows doubles(Index first, Index count, std::vector<double>& room) const;
 
   Shape whole_;
   Index begin_;
   PartRows rows_;
+  std::shared_ptr<Rooms> rooms_ = std::make_shared<Rooms>();
 };
 
 /// Which shards a part has, when all are cut for some number of clusters.
