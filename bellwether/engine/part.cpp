@@ -6,8 +6,7 @@
 
 namespace bellwether {
 
-Part::Part(Shape whole, Index begin, std::variant<DenseRows, SparseRows, NarrowRows> rows)
-    : whole_(whole), begin_(begin), rows_(rows) {
+Part::Part(Shape whole, Index begin, PartRows rows) : whole_(whole), begin_(begin), rows_(rows) {
   const Index columns = std::visit([](const auto& r) { return r.columns; }, rows_);
   require(columns == whole_.columns, "the part has {} features, but the items have {}", columns,
           whole_.columns);
@@ -19,11 +18,28 @@ Index Part::rows() const {
   return std::visit([](const auto& r) { return r.rows; }, rows_);
 }
 
+Part::Room::Room(Rooms& from) : rooms(from) {
+  const std::lock_guard lock(rooms.mutex);
+  if (rooms.free.empty()) rooms.free.push_back(std::make_unique<std::vector<double>>());
+  values = std::move(rooms.free.back());
+  rooms.free.pop_back();
+}
+
+Part::Room::~Room() {
+  const std::lock_guard lock(rooms.mutex);
+  rooms.free.push_back(std::move(values));
+}
+
 Rows Part::doubles(Index first, Index count, std::vector<double>& room) const {
   return std::visit(Overloaded{[&](const NarrowRows& narrow) -> Rows {
                                  const float* from = narrow.values + first * narrow.columns;
                                  room.assign(from, from + count * narrow.columns);
                                  return DenseRows{room.data(), count, narrow.columns};
+                               },
+                               [&](const StoredRows& stored) -> Rows {
+                                 room.resize(static_cast<std::size_t>(count * stored.columns));
+                                 stored.files->read(stored.first + first, count, room.data());
+                                 return DenseRows{room.data(), count, stored.columns};
                                },
                                [&](const auto& rows) -> Rows { return rows.slice(first, count); }},
                     rows_);

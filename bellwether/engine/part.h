@@ -29,6 +29,7 @@
 #include <variant>
 #include <vector>
 
+#include <bellwether/data/row_files.h>
 #include <bellwether/engine/numbers.h>
 #include <bellwether/engine/shards.h>
 
@@ -42,10 +43,20 @@ struct NarrowRows {
   Index columns = 0;
 };
 
+/// Rows first .. first + rows - 1 of files; read again each time that they are looked at.
+struct StoredRows {
+  const RowFiles* files = nullptr;
+  Index first = 0;
+  Index rows = 0;
+  Index columns = 0;
+};
+
+using PartRows = std::variant<DenseRows, SparseRows, NarrowRows, StoredRows>;
+
 class Part {
  public:
   /// `begin`: the number of the part's first item among all. Throws unless it begins where a shard does.
-  Part(Shape whole, Index begin, std::variant<DenseRows, SparseRows, NarrowRows> rows);
+  Part(Shape whole, Index begin, PartRows rows);
 
   const Shape& whole() const { return whole_; }
   Index begin() const { return begin_; }
@@ -56,16 +67,34 @@ class Part {
   /// the part's first item.
   template <class Visit>
   decltype(auto) look_at(Index first, Index count, const Visit& visit) const {
-    std::vector<double> room;
-    return visit(Shard{first, doubles(first, count, room)});
+    const Room room(*rooms_);
+    return visit(Shard{first, doubles(first, count, *room.values)});
   }
 
  private:
+  /// Where shards are widened, kept from one to the next: to ask the system for such a piece of memory each
+  /// time costs more than to fill it.
+  struct Rooms {
+    std::mutex mutex = {};
+    std::vector<std::unique_ptr<std::vector<double>>> free = {};
+  };
+  /// One of them, or a new one, while somebody looks at a shard.
+  struct Room {
+    explicit Room(Rooms& from);
+    ~Room();
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+
+    Rooms& rooms;
+    std::unique_ptr<std::vector<double>> values = {};
+  };
+
   Rows doubles(Index first, Index count, std::vector<double>& room) const;
 
   Shape whole_;
   Index begin_;
-  std::variant<DenseRows, SparseRows, NarrowRows> rows_;
+  PartRows rows_;
+  std::shared_ptr<Rooms> rooms_ = std::make_shared<Rooms>();
 };
 
 /// Which shards a part has, when all are cut for some number of clusters.

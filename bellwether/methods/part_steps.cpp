@@ -34,8 +34,10 @@ PartsHere::PartsHere(Shape shape, bool sparse, std::vector<Part> parts, const Ru
 std::vector<Bytes> PartsHere::ask(std::string_view name, const Bytes& question) {
   const PartStep& step = find_part_step(name);
   std::vector<Bytes> answers(parts_.size());
-  for (std::size_t p = 0; p < parts_.size(); ++p)
-    answers[p] = step.answer(parts_[p], *memories_[p], question, run_);
+  on_threads(run_.threads, [&] {
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      answers[p] = step.answer(parts_[p], *memories_[p], question, run_);
+  });
   return answers;
 }
 

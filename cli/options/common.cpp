@@ -13,7 +13,7 @@ std::vector<std::string> rare_options() {
           "--tune-by",      "--draws",      "--weighting",     "--steps",         "--select-for",
           "--stem",         "--stop-words", "--words",         "--numbers",       "--min-length",
           "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
-          "--select",       "--encoding",   "--config",        "--save-config"};
+          "--select",       "--encoding",   "--config",        "--save-config",   "--memory"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {

@@ -10,6 +10,7 @@
 #include <cli/terminal/interrupt.h>
 #include <cli/terminal/scarce_memory.h>
 #include <cli/terminal/words.h>
+#include <cli/verbs/cluster_on_disk.h>
 #include <cli/verbs/verbs.h>
 
 #include <memory>
@@ -83,7 +84,13 @@ Command cluster_command(const std::string& as_typed) {
       force_flag(args->force),
       {.flags = "--dry-run",
        .into = &args->dry_run,
-       .help = "read everything, print the plan and what it would cost, and compute nothing"}};
+       .help = "read everything, print the plan and what it would cost, and compute nothing"},
+      {.flags = "--memory",
+       .into = &args->memory,
+       .help =
+           "leave the items on disk and read them again in every round, for a .npy file or a folder of them "
+           "that is larger than memory: 2G is how much may be used beside them (kmeans, spherical-kmeans)",
+       .type = "SIZE"}};
   add(command.options, item_files_options(*files));
   add(command.options, run_options(*args));
   command.footer =
@@ -103,10 +110,15 @@ Command cluster_command(const std::string& as_typed) {
       "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
       "  bellwether cluster texts.csv --text-column text -k 5 --vectors glove.6B.100d.txt\n"
       "  bellwether cluster texts.csv --text-column text -k 5 --ontology categories.csv\n"
-      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n";
+      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
+      "  bellwether cluster big.npy -k 64 --method kmeans --memory 2G -o result\n";
   command.run = [args, files, as_typed](const Given& given) {
     require_spares_folder(given, args->output, "clustering", args->force);
     require_can_write(*files, args->items, given, args->force);
+    if (!args->memory.empty()) {
+      require_on_disk(given);
+      return cluster_on_disk(*args);
+    }
     cluster(*args, *files, to_repeat(as_typed, given));
   };
   return command;

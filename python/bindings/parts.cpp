@@ -16,17 +16,15 @@
 namespace bellwether::python {
 namespace {
 
-using AnyRows = std::variant<DenseRows, SparseRows, NarrowRows>;
-
 /// Rows of single precision stay what they are.
-AnyRows rows_of(const py::object& values) {
+PartRows rows_of(const py::object& values) {
   if (py::isinstance<py::array_t<float>>(values)) {
     const auto array = py::array_t<float, py::array::c_style>::ensure(values);
     if (!array || array.ndim() != 2 || !array.is(values))
       throw py::type_error("expected a contiguous 2-d array");
     return NarrowRows{array.data(), array.shape(0), array.shape(1)};
   }
-  return Items(values).rows().visit([](const auto& rows) { return AnyRows(rows); });
+  return Items(values).rows().visit([](const auto& rows) { return PartRows(rows); });
 }
 
 class HeldPart {

@@ -6,11 +6,13 @@
 
 #include <cmath>
 
+#include <bellwether/data/write.h>
 #include <bellwether/methods/part_steps.h>
 #include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/plus_plus_parts.h>
 #include <bellwether/mixtures/spherical_parts.h>
 #include <tests/support/data.h>
+#include <tests/support/temporary_folder.h>
 
 namespace bellwether {
 namespace {
@@ -153,6 +155,37 @@ TEST(OverWorkers, WhatNeedsAllItemsInOnePlaceSaysWhatToDoInstead) {
         cluster_over_workers("kmeans", workers, {{"min_size", "3"}}, {});
       },
       ThrowsMessage<InvalidOption>(HasSubstr("bounds on sizes need all items in one place")));
+}
+
+TEST(OverWorkers, RowsOnDiskGiveTheBitsOfRowsInMemoryOnAnyNumberOfThreads) {
+  const testing_support::TemporaryFolder folder;
+  const Matrix items = some_items(9000);
+  write_npy(folder / "items.npy", items);
+  const RowFiles files(folder / "items.npy");
+  const Settings settings{{"clusters", std::int64_t{6}}, {"restarts", std::int64_t{2}}};
+  for (const char* method : {"kmeans", "spherical-kmeans"}) {
+    const Method& row = find_method(method);
+    const Outcome plain = row.cluster({.items = items}, settings, {.threads = 1});
+    for (const int threads : {1, 3}) {
+      const auto found = cluster_files(method, files, std::uint64_t{1} << 30, settings, {.threads = threads});
+      EXPECT_EQ(found.outcome.parameters, plain.parameters);
+      EXPECT_EQ(found.outcome.clustering.objective.trace, plain.clustering.objective.trace);
+      std::vector<int> labels;
+      const auto keep = [&](std::span<const int> some) {
+        labels.insert(labels.end(), some.begin(), some.end());
+      };
+      place_files(row, found.outcome.parameters, files, keep, {.threads = threads});
+      EXPECT_EQ(labels, plain.clustering.labels);
+    }
+  }
+}
+
+TEST(OverWorkers, TooLittleMemoryIsSaidBeforeAnythingIsComputed) {
+  const testing_support::TemporaryFolder folder;
+  write_npy(folder / "items.npy", some_items(3000));
+  const RowFiles files(folder / "items.npy");
+  EXPECT_THAT([&] { cluster_files("kmeans", files, 1'000'000, {}, {}); },
+              ThrowsMessage<InvalidInput>(HasSubstr("3000 rows need")));
 }
 
 TEST(OverWorkers, AStepOfAnotherVersionIsNamed) {
