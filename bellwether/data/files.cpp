@@ -157,8 +157,7 @@ std::vector<std::string> names_below(const fs::path& folder, std::vector<std::st
     const bool result = inside && !hidden && read_manifest(at->path()).has_value();
     if (result || (inside && hidden)) at.disable_recursion_pending();
     if (result) results.push_back(name);
-    if (!hidden && !inside)
-      (type == fs::file_type::regular ? names : left_out).push_back(std::move(name));
+    if (!hidden && !inside) (type == fs::file_type::regular ? names : left_out).push_back(std::move(name));
     at.increment(error);  // an iterator that fails is at the end
     require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
   }
