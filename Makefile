@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build python wheel demo test test-wheel bench bench-packages format check-format install fuzz packages tool-packages with-python clean
+.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -62,12 +62,16 @@ build_by_clang = cmake --build --preset $(1) -j $(JOBS) || cmake --build --prese
 
 # Every test against the library that users run, and those of the library again under the sanitizers. ALONGSIDE is what else must
 # pass by then.
-test: check-format with-python build/asan/build.ninja build/tests/build.ninja
+test: check-format dask-environment with-python build/asan/build.ninja build/tests/build.ninja
 	cmake --build --preset release -j $(JOBS)
 	$(call build_by_clang,asan)
 	$(call build_by_clang,tests)
 	$(ALONGSIDE)
 	ctest --preset tests -j $(JOBS) --no-tests=error
+
+# Dask and PyArrow from PyPI, in an environment of their own.
+dask-environment: | packages
+	@scripts/timed "installing Dask" scripts/dask-environment
 
 bench: bench-packages build python build/bench/build.ninja
 	cmake --build --preset bench -j $(JOBS)
@@ -82,12 +86,41 @@ format: packages
 check-format: packages
 	@clang-format --dry-run -Werror $(SOURCES)
 
+# A Debian package of the tool, in build/packages: apt install ./build/packages/bellwether_*.deb
+package: build
+	cmake --build --preset release --target described
+	cpack --config build/release/CPackConfig.cmake -B build/packages
+
+# The documentation as a static site in build/docs/site; a dead link is an error.
+docs: | packages
+	scripts/build-docs
+
 install: build
 	cmake --install build/release --prefix $(PREFIX)
 
 fuzz: packages build/fuzz/build.ninja
 	cmake --build --preset fuzz -j $(JOBS)
 	fuzz/run
+
+# Every fault that tests/faults knows, in every verb: hours. `make test` tries a part of them, spread evenly.
+build/faults/fail_calls.so: tests/faults/fail_calls.cpp
+	@mkdir -p build/faults
+	$(CXX) -O1 -fPIC -shared $< -o $@ -ldl
+with_faults = BELLWETHER_TOOL=$(CURDIR)/build/release/bellwether /usr/bin/python3 -B tests/faults/$(1)
+faults: build build/faults/fail_calls.so
+	$(call with_faults,inject.py build/faults/fail_calls.so --jobs $(JOBS) --verbose)
+	$(call with_faults,studio_faults.py build/faults/fail_calls.so)
+	$(call with_faults,kill.py --clusterings 200 --studios 200)
+	$(call with_faults,out_of_memory.py)
+
+# Random commands, data, faults and kills beside a studio that lives all the time: make soak SOAK_SECONDS=7200.
+SOAK_SECONDS ?= 1800
+soak: build build/faults/fail_calls.so
+	$(call with_faults,soak.py build/faults/fail_calls.so $(SOAK_SECONDS))
+
+# Two commands under Valgrind, which knows no AVX-512: OpenBLAS is told so.
+memcheck: build packages
+	tests/faults/memcheck build/release/bellwether
 
 clean:
 	rm -rf build

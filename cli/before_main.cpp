@@ -1,4 +1,5 @@
 #include <cli/before_main.h>
+#include <cli/terminal/scarce_memory.h>
 
 #include <sched.h>
 #include <sys/resource.h>
@@ -24,10 +25,13 @@ bool known = false;
 /// An exception that nobody could catch, in a thread of TBB's perhaps: there is no way back, and little
 /// memory.
 [[noreturn]] void end_in_words() {
-  static constexpr std::string_view words =
-      "bellwether: there is not enough memory for this, or no thread could be started; use fewer items, "
-      "features or --threads\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, words.data(), words.size());
+  static constexpr std::string_view unknown =
+      "there is not enough memory for this, or no thread could be started; use fewer items, features or "
+      "--threads";
+  for (const std::string_view words :
+       {std::string_view("bellwether: "), memory_was_scarce() ? scarce_memory() : unknown,
+        std::string_view("\n")})
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, words.data(), words.size());
   _exit(1);
 }
 

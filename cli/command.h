@@ -2,20 +2,32 @@
 // A verb of the command line as plain data: what it is called, what may stand after it, and what it does.
 // parse.h turns the words of a command line into one of them.
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace bellwether::cli {
 
-/// Where a value goes. A bool is a flag without a value, a list takes several values, and a function is
-/// called with the word as typed.
+/// Called with the word as typed. A type of its own, because the variants of libstdc++ 12 take a
+/// std::function for what can always be copied, and destroy what was never made when there is no memory for
+/// it.
+struct TakesWord {
+  template <class Take>
+  requires std::invocable<Take&, const std::string&> TakesWord(Take take)
+      : call(std::move(take)) {}  // implicit: an option's target is written as a lambda
+
+  std::function<void(const std::string&)> call;
+};
+
+/// Where a value goes. A bool is a flag without a value, a list takes several values.
 using Target = std::variant<bool*, int*, double*, std::uint64_t*, std::optional<int>*, std::string*,
-                            std::vector<std::string>*, std::function<void(const std::string&)>>;
+                            std::vector<std::string>*, TakesWord>;
 
 struct Range {
   double least = 0, most = 0;  ///< both allowed

@@ -6,8 +6,11 @@
 #include <cli/build_facts.h>
 #include <cli/options/common.h>
 #include <cli/parse.h>
+#include <cli/settings_file.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
+#include <cli/terminal/scarce_memory.h>
+#include <cli/terminal/standard_input.h>
 #include <cli/terminal/words.h>
 #include <cli/verbs/verbs.h>
 
@@ -30,7 +33,8 @@ int status_of_run(int status) {
 
 int fail(int status, std::string_view message) {
   std::fflush(stdout);
-  tell(stderr, "bellwether: {}\n", message);
+  tell_in_colour(stderr, Colour::red, "bellwether:");
+  tell(stderr, " {}\n", message);
   return status;
 }
 
@@ -47,6 +51,16 @@ std::string join(int count, char** words) {
   return text;
 }
 
+Program program_of(const std::string& as_typed);
+
+/// The program, to be told of and not run.
+Program described() {
+  static SettingsFileArguments nowhere;
+  Program program = program_of({});
+  add_settings_file(program, nowhere);
+  return program;
+}
+
 Program program_of(const std::string& as_typed) {
   return {
       .name = "bellwether",
@@ -59,8 +73,8 @@ Program program_of(const std::string& as_typed) {
           "`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n",
       .commands = {cluster_command(as_typed), ask_command(as_typed), compare_command(as_typed),
                    assign_command(), learn_command(), tune_command(), evaluate_command(), vectorize_command(),
-                   methods_command(), data_command(), report_command(), studio_command(),
-                   reproduce_command()},
+                   methods_command(), data_command(), report_command(), studio_command(), reproduce_command(),
+                   completions_command(described), manual_command(described)},
       .rare = rare_options()};
 }
 
@@ -71,15 +85,24 @@ int refuse(const Refusal& refusal) {
 }
 
 int run(int count, char** words) {
-  static constexpr std::string_view only_tell[] = {"methods", "data", "evaluate"};
+  static constexpr std::string_view only_tell[] = {"methods", "data", "evaluate", "completions",
+                                                   "manual",  "help", "version"};
   const std::string_view verb = count > 1 ? words[1] : "-";
   if (!verb.starts_with("-") && std::ranges::find(only_tell, verb) == std::end(only_tell))
     reserve_room_for_products();
-  const Program program = program_of(join(count, words));
-  const Parsed parsed = parse(program, count, words);
+  SettingsFileArguments files;
+  Program program = program_of(join(count, words));
+  add_settings_file(program, files);
+  const Parsed parsed =
+      parse(program, with_settings_file(program, {words + std::min(count, 1), words + count}));
   if (const auto* refusal = std::get_if<Refusal>(&parsed)) return refuse(*refusal);
   if (const auto* answer = std::get_if<Answer>(&parsed)) put_out(stdout, answer->text);
-  if (const auto* call = std::get_if<Call>(&parsed)) call->command->run(call->given);
+  if (const auto* call = std::get_if<Call>(&parsed)) {
+    now_doing("`bellwether " + call->command->name + "`");
+    save_settings(files, *call);
+    keep_piped_items(call->given);
+    call->command->run(call->given);
+  }
   return finish();
 }
 
@@ -95,7 +118,7 @@ int main(int count, char** words) {
   } catch (const InvalidOption& error) {
     return cli::fail(cli::command_failed, cli::with_flags(error));
   } catch (const std::bad_alloc&) {
-    return cli::fail(cli::run_failed, "there is not enough memory for this; use fewer items or features");
+    return cli::fail(cli::run_failed, cli::scarce_memory());
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::resource_unavailable_try_again)
       return cli::fail(cli::run_failed, error.what());

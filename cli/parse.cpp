@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <span>
 #include <sstream>
 
 #include <bellwether/data/text.h>
@@ -26,9 +25,8 @@ CLI::Option* declare(CLI::App& app, const Option& option, bool* flag) {
   return app.add_flag(option.flags, *flag, option.help);
 }
 
-CLI::Option* declare(CLI::App& app, const Option& option,
-                     const std::function<void(const std::string&)>& take) {
-  return app.add_option_function<std::string>(option.flags, take, option.help)->type_name(option.type);
+CLI::Option* declare(CLI::App& app, const Option& option, const TakesWord& take) {
+  return app.add_option_function<std::string>(option.flags, take.call, option.help)->type_name(option.type);
 }
 
 template <class Value>
@@ -98,8 +96,7 @@ std::string did_you_mean_flag(const std::string& flag, const std::vector<std::st
 }
 
 /// `help` and `version` as verbs, as they stand in other tools.
-std::vector<std::string> with_usual_verbs(int count, const char* const* words) {
-  std::vector<std::string> all(words + std::min(count, 1), words + count);
+std::vector<std::string> with_usual_verbs(std::vector<std::string> all) {
   if (all.empty()) return all;
   if (all.front() == "version") all.front() = "--version";
   std::ranges::replace(all, std::string("--help-all"), std::string("--help"));
@@ -163,11 +160,14 @@ Call call_of(const CLI::App& verb, const Program& program) {
 }  // namespace
 
 Parsed parse(const Program& program, int count, const char* const* words) {
+  return parse(program, std::vector<std::string>(words + std::min(count, 1), words + count));
+}
+
+Parsed parse(const Program& program, const std::vector<std::string>& words) {
   CLI::App app(program.summary, program.name);
-  const auto asked = std::span(words, static_cast<std::size_t>(count));
-  declare(app, program, std::ranges::find(asked, std::string_view("--help-all")) != asked.end());
+  declare(app, program, std::ranges::find(words, "--help-all") != words.end());
   try {
-    auto said = with_usual_verbs(count, words);
+    auto said = with_usual_verbs(words);
     std::ranges::reverse(said);  // as CLI11 takes them
     app.parse(said);
   } catch (const CLI::ParseError& error) {

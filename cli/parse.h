@@ -27,7 +27,8 @@ struct Refusal {
 
 using Parsed = std::variant<Call, Answer, Refusal>;
 
-/// Parsed points into `program`.
+/// Parsed points into `program`. `words` are without the program's name.
+Parsed parse(const Program& program, const std::vector<std::string>& words);
 Parsed parse(const Program& program, int count, const char* const* words);
 
 }  // namespace bellwether::cli

@@ -8,7 +8,7 @@ configure_package_config_file(cmake/bellwether-config.cmake.in bellwether-config
 write_basic_package_version_file(bellwether-config-version.cmake COMPATIBILITY SameMinorVersion)
 
 install(TARGETS bellwether bellwether_images EXPORT bellwether-targets)
-install(TARGETS bellwether_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS bellwether_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
 install(DIRECTORY bellwether/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/bellwether"
   FILES_MATCHING PATTERN "*.h" PATTERN "mixtures/kernels" EXCLUDE)
 install(EXPORT bellwether-targets NAMESPACE bellwether:: DESTINATION "${package_dir}")

@@ -28,17 +28,19 @@ std::vector<std::string> Filling::missing(const Piece& piece) {
 void Filling::run_piece(const Piece& piece) {
   const std::vector<std::string> wanted = missing(piece);
   if (wanted.empty()) return;
+  std::vector<Cell> cells;
   try {
-    const std::vector<Cell> cells = piece.work(wanted, {.threads = 1, .stop = run_.stop});
-    if (run_.stop.stop_requested()) return;
-    const std::scoped_lock lock(mutex_);
-    for (const Cell& cell : cells)
-      if (!finished_.has(cell.dataset, cell.split, cell.method)) finished_.add(cell);
+    cells = piece.work(wanted, {.threads = 1, .stop = run_.stop});
   } catch (const Error& error) {
     if (run_.stop.stop_requested()) return;
     const std::scoped_lock lock(mutex_);
     for (const std::string& method : wanted) failures_[{piece.dataset, method}] = error.what();
+    return;
   }
+  if (run_.stop.stop_requested()) return;
+  const std::scoped_lock lock(mutex_);
+  for (const Cell& cell : cells)  // that one cannot be kept is no failure of its method
+    if (!finished_.has(cell.dataset, cell.split, cell.method)) finished_.add(cell);
 }
 
 void Filling::report() {

@@ -41,7 +41,7 @@ Documents documents_in(const std::filesystem::path& path, unsigned choice) {
       .text = (choice & 4) != 0 ? "last" : "text", .id = {}, .label = (choice & 8) != 0 ? "label" : ""};
   switch (choice & 3) {
     case 0:
-      return documents_in_json_lines(path, fields);
+      return documents_in_json(path, fields);
     case 1:
       return documents_in_table(path, fields);
     case 2:

@@ -49,6 +49,15 @@ void lock_temporary(int descriptor) {
   static_cast<void>(::flock(descriptor, LOCK_EX | LOCK_NB));
 }
 
+void remove_whole(const fs::path& path) {
+  std::error_code error;
+  for (int attempt = 0; attempt < 3;
+       ++attempt) {  // a folder that once could not be read to its end often can
+    fs::remove_all(path, error);
+    if (!error) return;
+  }
+}
+
 void remove_abandoned(const fs::path& folder, const std::string& prefix) {
   std::error_code error;
   std::vector<fs::path> abandoned;
@@ -58,7 +67,7 @@ void remove_abandoned(const fs::path& folder, const std::string& prefix) {
     const int owner = owner_in(std::string_view(name).substr(prefix.size()));
     if (owner > 0 && !runs(owner) && !is_locked(at->path())) abandoned.push_back(at->path());
   }
-  for (const fs::path& path : abandoned) fs::remove_all(path, error);
+  for (const fs::path& path : abandoned) remove_whole(path);
 }
 
 }  // namespace bellwether

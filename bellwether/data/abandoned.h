@@ -14,6 +14,9 @@ std::string temporary_ending(int attempt);
 /// number of the process alone.
 void lock_temporary(int descriptor);
 
+/// Removes a file, or a folder with all that is in it, as far as it can be.
+void remove_whole(const std::filesystem::path& path);
+
 /// Removes files and folders named `prefix` + temporary ending whose owner is gone: no process has its
 /// number, and nobody holds the lock (a process elsewhere, on a shared disk, may).
 void remove_abandoned(const std::filesystem::path& folder, const std::string& prefix);

@@ -43,6 +43,12 @@ class TemporaryFile {
 
   const fs::path& path() const { return path_; }
 
+  /// Without this a crash of the machine soon after the rename could leave an empty file under the final
+  /// name.
+  void flush_to_disk(const fs::path& path) const {
+    if (::fsync(lock_) != 0 && errno != EINVAL) fail(path);  // some file systems cannot
+  }
+
   void rename_to(const fs::path& path) {
     if (::rename(path_.c_str(), path.c_str()) != 0) fail(path);
     path_.clear();
@@ -62,15 +68,6 @@ void write_stream(const fs::path& into, const fs::path& path,
   if (!stream) fail(path);
 }
 
-/// Without this a crash of the machine soon after the rename could leave an empty file under the final name.
-void flush_to_disk(const fs::path& file, const fs::path& path) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path);
-  const bool flushed = ::fsync(descriptor) == 0 || errno == EINVAL;  // some file systems cannot
-  ::close(descriptor);
-  if (!flushed) fail(path);
-}
-
 }  // namespace
 
 bool is_written_in_place(const fs::path& path) {
@@ -87,7 +84,7 @@ void write_atomically(const fs::path& path, const std::function<void(std::ostrea
   if (is_written_in_place(path)) return write_stream(path, path, write);
   TemporaryFile file(path);
   write_stream(file.path(), path, write);
-  flush_to_disk(file.path(), path);
+  file.flush_to_disk(path);
   file.rename_to(path);
 }
 

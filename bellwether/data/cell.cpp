@@ -12,6 +12,14 @@ bool is_infinite(std::string_view cell) {
   return same_word(cell, "inf") || same_word(cell, "infinity");
 }
 
+bool has_decimal_comma(std::string_view cell) {
+  const std::size_t comma = cell.find(',');
+  if (comma == std::string_view::npos) return false;
+  std::string pointed(cell);
+  pointed[comma] = '.';
+  return to_number(pointed).has_value();
+}
+
 }  // namespace
 
 std::string_view sign_around(std::string_view cell) {
@@ -20,6 +28,10 @@ std::string_view sign_around(std::string_view cell) {
     if (cell.starts_with(sign) && to_number(trim(cell.substr(sign.size())))) return sign;
   }
   return {};
+}
+
+bool is_meant_as_number(std::string_view cell) {
+  return !sign_around(cell).empty() || is_infinite(cell) || is_too_large(cell) || has_decimal_comma(cell);
 }
 
 bool is_missing(std::string_view cell) {
@@ -50,6 +62,9 @@ void refuse_cell(const Where& where, const std::string& name) {
   const std::string_view sign = sign_around(cell);
   require<NotANumber>(sign.empty(), "{}: {} is {}, a number with {} (take the signs out of the column)",
                       where, name, shown(cell), sign);
+  require(!has_decimal_comma(cell),
+          "{}: {} is {}, not a number: it has a comma (write points, or put semicolons between the cells)",
+          where, name, shown(cell));
   refuse<NotANumber>("{}: {} is {}, not a number (correct it, or drop the row)", where, name, shown(cell));
 }
 

@@ -18,6 +18,9 @@ struct NotANumber : InvalidInput {
 /// What stands before or behind a number and makes it none, such as % or $; empty: it is none without that.
 std::string_view sign_around(std::string_view cell);
 
+/// Whether a cell that is no number is meant as one: a sign beside it, a decimal comma, infinite, too large.
+bool is_meant_as_number(std::string_view cell);
+
 /// An empty cell, ?, NA, N/A, NaN, null or -, in any case.
 bool is_missing(std::string_view cell);
 

@@ -1,6 +1,7 @@
 #include <bellwether/data/columns.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
+#include <bellwether/data/word_column.h>
 
 #include <algorithm>
 
@@ -24,6 +25,34 @@ Index named_column(const std::string& request, const std::vector<std::string>& n
                          "{}: {} has more than one column of that name (use its number)",
                          setting(option, request), file);
   return first - names.begin();
+}
+
+/// 2-5 becomes 2, 3, 4, 5, unless a column is called so.
+std::vector<std::string> spread(const std::string& request, const std::vector<std::string>& names,
+                                Index count) {
+  const std::size_t dash = request.find('-');
+  if (dash == std::string::npos || std::ranges::find(names, request) != names.end()) return {request};
+  const auto first = to_count(request.substr(0, dash)), last = to_count(request.substr(dash + 1));
+  if (!first || !last || *first < 1 || *last > count || *first > *last) return {request};
+  std::vector<std::string> each;
+  for (auto column = *first; column <= *last; ++column) each.push_back(std::to_string(column));
+  return each;
+}
+
+/// All features that were not asked for are left out.
+void keep_only(Columns& columns, const ReadOptions& options, const std::string& file) {
+  std::vector<bool> kept(columns.roles.size(), false);
+  for (const std::string& request : options.columns)
+    for (const std::string& one : spread(request, columns.names, columns.count())) {
+      const Index column = find_column(one, columns.names, columns.count(), "columns", file);
+      const auto at = static_cast<std::size_t>(column);
+      require<InvalidOption>(columns.roles[at] == Role::feature,
+                             "{}: {} asks for a column that {} leaves out", file, setting("columns", one),
+                             setting("ignore"));
+      kept[at] = true;
+    }
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (!kept[i] && columns.roles[i] == Role::feature) columns.roles[i] = Role::ignored;
 }
 
 }  // namespace
@@ -82,11 +111,36 @@ Columns assign_roles(std::vector<std::string> names, Index count, const ReadOpti
       columns.notes.push_back(fmt::format("{}: column {} is taken as the ids", file, shown(*named)));
     }
   }
+  if (!options.columns.empty()) keep_only(columns, options, file);
   if (label != no_column) columns.roles[static_cast<std::size_t>(label)] = Role::label;
   if (id != no_column) columns.roles[static_cast<std::size_t>(id)] = Role::id;
   require(columns.count(Role::feature) > 0,
           "{}: no column of numbers is left beside the label and the id (check the delimiter)", file);
   return columns;
+}
+
+void assign_words(Columns& columns, const std::vector<bool>& text, const ReadOptions& options,
+                  const std::string& file) {
+  for (const std::string& request : options.categories) {
+    const Index column = find_column(request, columns.names, columns.count(), "categories", file);
+    Role& role = columns.roles[static_cast<std::size_t>(column)];
+    require<InvalidOption>(role == Role::feature || role == Role::words,
+                           "{}: {} asks for a column that is no feature", file,
+                           setting("categories", request));
+    role = Role::words;
+    columns.categories.push_back(column);
+    if (columns.names.empty())
+      for (Index i = 0; i < columns.count(); ++i) columns.names.push_back(std::to_string(i + 1));
+  }
+  if (columns.names.empty()) return;
+  for (std::size_t i = 0; i < columns.roles.size(); ++i) {
+    const std::string& name = columns.names[i];
+    const auto was_words = [&](const std::string& feature) { return feature.starts_with(name + "="); };
+    const bool before = std::ranges::any_of(options.like, was_words);
+    const bool now =
+        i < text.size() && text[i] && !name.empty() && (!names_classes(name) || !options.like.empty());
+    if (columns.roles[i] == Role::feature && (before || now)) columns.roles[i] = Role::words;
+  }
 }
 
 std::string request_for(const Columns& columns, Index column) {

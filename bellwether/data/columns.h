@@ -9,12 +9,13 @@
 
 namespace bellwether {
 
-enum class Role : unsigned char { feature, label, id, ignored };
+enum class Role : unsigned char { feature, label, id, ignored, words };
 
 struct Columns {
   std::vector<std::string> names = {};  ///< one for each column, or empty; a single name may be empty
   std::vector<Role> roles = {};         ///< one for each column
   std::vector<std::string> notes = {};  ///< what was decided without being asked for
+  std::vector<Index> categories = {};   ///< columns that were said to hold categories
 
   Index count() const { return static_cast<Index>(roles.size()); }
   Index count(Role role) const;
@@ -32,6 +33,12 @@ Index find_column(const std::string& request, const std::vector<std::string>& na
 /// As the options ask; without an id column, one that is named "id" is taken.
 Columns assign_roles(std::vector<std::string> names, Index count, const ReadOptions& options,
                      const std::string& file);
+
+/// Columns of words that become numbers: those that are asked for or were in an earlier table, and of a table
+/// with a header those without a number in their first rows (`text`), unless they are named as classes
+/// usually are.
+void assign_words(Columns& columns, const std::vector<bool>& text, const ReadOptions& options,
+                  const std::string& file);
 
 /// The request that would name this column: first, last, its name, or its number.
 std::string request_for(const Columns& columns, Index column);

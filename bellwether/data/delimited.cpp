@@ -20,7 +20,8 @@ class DelimitedReader {
         delimiter_(layout.delimiter),
         tabs_are_blank_(layout.delimiter != '\t'),
         decimal_comma_(layout.decimal_comma),
-        table_(std::move(table)) {}
+        table_(std::move(table)),
+        has_words_(table_.columns().count(Role::words) > 0) {}
 
   Dataset read() {
     for (;;) {
@@ -36,7 +37,7 @@ class DelimitedReader {
  private:
   /// Reads whole lines and returns how many bytes that took: fewer than all when a quote runs on.
   std::size_t read_lines(std::string_view lines) {
-    const bool plain = !decimal_comma_ && lines.find('"') == std::string_view::npos;
+    const bool plain = !decimal_comma_ && !has_words_ && lines.find('"') == std::string_view::npos;
     std::size_t taken = 0;
     while (taken < lines.size()) {
       const char* const line = lines.data() + taken;
@@ -151,6 +152,7 @@ class DelimitedReader {
   bool tabs_are_blank_;
   bool decimal_comma_;
   TableBuilder table_;
+  bool has_words_;
   std::vector<Cell> cells_;
 };
 
@@ -177,6 +179,7 @@ Dataset read_delimited(Input& input, const ReadOptions& options) {
   const Layout layout = find_layout(input, options);
   Columns columns = assign_roles(layout.names, layout.columns, options, input.name());
   if (layout.row_names) take_row_names(columns, input.name());
+  assign_words(columns, layout.text_columns, options, input.name());
   TableBuilder table(std::move(columns), options, input.name());
   table.set_text_columns(layout.text_columns);
   if (layout.header) take_header(input, layout.delimiter);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <optional>
 
 #include <bellwether/data/byte_source.h>
@@ -71,14 +72,20 @@ class Archive {
       check(status);
       const char* name = archive_entry_pathname_utf8(entry);
       if (name == nullptr) name = archive_entry_pathname(entry);
-      if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
+      if (name == nullptr || archive_entry_filetype(entry) == AE_IFDIR) continue;
       file.name = named(name);
+      if (archive_entry_filetype(entry) != AE_IFREG) {
+        if (!is_hidden(file.name)) left_out.push_back(file.name);
+        continue;
+      }
       if (!is_hidden(file.name)) break;
     }
     file.path.clear();
     read_contents(file);
     return true;
   }
+
+  std::vector<std::string> left_out = {};  ///< members that are neither files nor folders
 
   double share() const {
     return std::min(1.0, static_cast<double>(archive_filter_bytes(handle_.get(), -1)) / size_);
@@ -121,27 +128,42 @@ class Archive {
   double size_ = 1;
 };
 
+/// Links that lead nowhere, in a circle or where nobody may look are passed over; of anything else that is
+/// not told what it is, a file might be lost without a word.
+fs::file_type type_of(const fs::directory_entry& entry) {
+  std::error_code error;
+  const fs::file_type type = entry.status(error).type();
+  require(type != fs::file_type::none || error == std::errc::permission_denied ||
+              error == std::errc::too_many_symbolic_link_levels,
+          "{}: cannot be looked at ({})", entry.path().string(), error.message());
+  return type;
+}
+
 /// Names of files below a folder, in order, and those of result folders, which are left out: what a run wrote
 /// is no item of the next. Links to folders are not followed: they may run in a circle.
-std::vector<std::string> names_below(const fs::path& folder, std::vector<std::string>& results) {
+std::vector<std::string> names_below(const fs::path& folder, std::vector<std::string>& results,
+                                     std::vector<std::string>& left_out) {
   std::vector<std::string> names;
   std::error_code error;
   fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
   require(!error, "{}: cannot be opened ({})", folder.string(), error.message());
   const std::size_t prefix = (folder / "").generic_string().size();
-  for (; at != fs::recursive_directory_iterator(); at.increment(error)) {
-    require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
+  while (at != fs::recursive_directory_iterator()) {
     std::string name = at->path().generic_string().substr(prefix);
     const bool hidden = name[name.rfind('/') + 1] == '.';  // npos + 1 is 0
     std::error_code ignored;
-    const bool inside = at->is_directory(ignored) && !at->is_symlink(ignored);
+    const fs::file_type type = type_of(*at);
+    const bool inside = type == fs::file_type::directory && !at->is_symlink(ignored);
     const bool result = inside && !hidden && read_manifest(at->path()).has_value();
     if (result || (inside && hidden)) at.disable_recursion_pending();
     if (result) results.push_back(name);
-    if (!hidden && at->is_regular_file(ignored)) names.push_back(std::move(name));
+    if (!hidden && !inside) (type == fs::file_type::regular ? names : left_out).push_back(std::move(name));
+    at.increment(error);  // an iterator that fails is at the end
+    require(!error, "{}: cannot be read to its end ({})", folder.string(), error.message());
   }
   std::sort(names.begin(), names.end());
   std::sort(results.begin(), results.end());
+  std::sort(left_out.begin(), left_out.end());
   return names;
 }
 
@@ -181,6 +203,7 @@ struct FileStream::State {
   std::vector<std::string> files = {};  ///< names in the folder
   std::size_t taken = 0;
   std::optional<Archive> archive = {};  ///< the one that is being read
+  std::vector<std::string> left_out = {};
 };
 
 FileStream::FileStream(const fs::path& path, std::uint64_t limit) : state_(std::make_unique<State>()) {
@@ -191,7 +214,10 @@ FileStream::FileStream(const fs::path& path, std::uint64_t limit) : state_(std::
   if (fs::is_directory(path, ignored)) {
     state_->folder = path;
     std::vector<std::string> results;
-    state_->files = names_below(path, results);
+    state_->files = names_below(path, results, state_->left_out);
+  } else if (!is_archive(path)) {
+    state_->folder = path.parent_path();
+    state_->files = {path.filename().string()};
   } else {
     state_->archive.emplace(path, "", limit);
   }
@@ -206,6 +232,7 @@ bool FileStream::next(NamedFile& file) {
   while (true) {
     if (s.archive) {
       if (s.archive->next(file)) return true;
+      std::ranges::move(s.archive->left_out, std::back_inserter(s.left_out));
       s.archive.reset();
     }
     if (s.taken == s.files.size()) return false;
@@ -226,10 +253,21 @@ double FileStream::share() const {
   return (static_cast<double>(s.taken) - 1 + within) / static_cast<double>(s.files.size());
 }
 
+const std::vector<std::string>& FileStream::left_out() const {
+  return state_->left_out;
+}
+
+std::string about_left_out(const std::vector<std::string>& names) {
+  if (names.empty()) return {};
+  return fmt::format("{} left out, as no plain file: {} (a link to a folder or to nothing, a pipe)",
+                     names.size() == 1 ? "1 entry was" : fmt::format("{} entries were", names.size()),
+                     first_few(names));
+}
+
 std::vector<std::string> result_folders_below(const fs::path& folder) {
-  std::vector<std::string> results;
+  std::vector<std::string> results, left_out;
   std::error_code ignored;
-  if (fs::is_directory(folder, ignored)) names_below(folder, results);
+  if (fs::is_directory(folder, ignored)) names_below(folder, results, left_out);
   return results;
 }
 

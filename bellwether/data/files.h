@@ -26,8 +26,9 @@ bool is_archive(const std::filesystem::path& path);
 
 class FileStream {
  public:
-  /// Throws if there is no such folder or archive. Hidden files are left out, and so are result folders below
-  /// a folder. All that comes out of an archive is within the limit of unpacked().
+  /// A file that is no archive is given alone. Throws if there is no such folder, archive or file. Hidden
+  /// files are left out, and so are result folders below a folder. All that comes out of an archive is within
+  /// the limit of unpacked().
   explicit FileStream(const std::filesystem::path& path, std::uint64_t limit = 0);
   ~FileStream();
   FileStream(FileStream&&) noexcept;
@@ -39,10 +40,16 @@ class FileStream {
   /// How much was taken, 0 to 1.
   double share() const;
 
+  /// What was no file so far, by name: links to folders or to nothing, pipes, and such members of archives.
+  const std::vector<std::string>& left_out() const;
+
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// "2 entries were left out, as no plain file: ..."; empty if there are none.
+std::string about_left_out(const std::vector<std::string>& names);
 
 /// Names of the result folders below a folder, whose files a FileStream leaves out.
 std::vector<std::string> result_folders_below(const std::filesystem::path& folder);

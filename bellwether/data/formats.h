@@ -11,6 +11,7 @@ Dataset read_npy(Input& input, const ReadOptions& options);
 Dataset read_npz(Input& input, const ReadOptions& options);
 Dataset read_svmlight(Input& input, const ReadOptions& options);
 Dataset read_matrix_market(Input& input, const ReadOptions& options);
+Dataset read_json(Input& input, const ReadOptions& options);
 Dataset read_arff(Input& input, const ReadOptions& options);
 
 /// What lies beside a CLUTO matrix, in FILE.rclass, FILE.rlabel and FILE.clabel; each may be empty.

@@ -6,6 +6,7 @@
 #include <bellwether/data/text.h>
 
 #include <algorithm>
+#include <set>
 
 namespace bellwether {
 namespace {
@@ -104,12 +105,29 @@ bool is_numbering(const Record& record) {
   return record.size() > 1 && record.front().text.empty();
 }
 
+/// In a table of words alone names do not stand above numbers. They are told by not being found below, where
+/// some words repeat.
+bool stands_above_words(const std::vector<Record>& records) {
+  const Record& first = records.front();
+  bool repeat = false;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    std::set<std::string> below;
+    for (std::size_t row = 1; row < records.size(); ++row) {
+      if (records[row].size() != first.size() || to_number(records[row][i].text)) return false;
+      repeat |= !below.insert(records[row][i].text).second;
+    }
+    if (!is_text(first[i].text) || below.contains(first[i].text)) return false;
+  }
+  return repeat && first.size() > 1;
+}
+
 /// The first record names the columns if none of its cells is a plain number and one of them stands above
 /// numbers, or if the options ask for a column by one of its cells.
 bool is_header(const std::vector<Record>& records, const ReadOptions& options, bool decimal_comma) {
   const Record& first = records.front();
   const auto number = [&](const Cell& cell) {
-    return to_number(cell.text).has_value() || (decimal_comma && is_decimal_comma(cell.text));
+    return to_number(cell.text).has_value() ||
+           ((decimal_comma || cell.quoted) && is_decimal_comma(cell.text));
   };
   const auto text = [](const Cell& cell) { return is_text(cell.text); };
   if (std::any_of(first.begin(), first.end(),
@@ -131,7 +149,8 @@ bool is_header(const std::vector<Record>& records, const ReadOptions& options, b
     const bool present = !is_missing(first[i].text) || first[i].quoted;
     above_numbers |= present && i + shift < second.size() && number(second[i + shift]);
   }
-  return above_numbers || (shift == 1 && std::any_of(second.begin(), second.end(), number));
+  return above_numbers || stands_above_words(records) ||
+         (shift == 1 && std::any_of(second.begin(), second.end(), number));
 }
 
 /// A header with a name too few leaves out the label's column, the id's, or the first, as R does.
@@ -154,13 +173,16 @@ std::vector<std::string> header_names(const Record& header, Index columns, const
   return names;
 }
 
+/// No number in any row, and in some of them a word.
 std::vector<bool> text_columns(std::span<const Record> rows, Index columns) {
-  std::vector<bool> text(static_cast<std::size_t>(columns), true);
+  std::vector<bool> text(static_cast<std::size_t>(columns), true), some(text.size(), false);
   for (const Record& row : rows) {
     for (std::size_t i = 0; i < std::min(row.size(), text.size()); ++i) {
-      text[i] = text[i] && is_text(row[i].text);
+      text[i] = text[i] && !to_number(row[i].text);
+      some[i] = some[i] || is_text(row[i].text);
     }
   }
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = text[i] && some[i];
   return text;
 }
 

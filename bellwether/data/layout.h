@@ -17,7 +17,7 @@ struct Layout {
   Index columns = 0;
   std::vector<std::string> names = {};  ///< one for each column when there is a header
   bool row_names = false;               ///< pandas and R write them first, without a name
-  std::vector<bool> text_columns = {};  ///< no sampled row has a number there
+  std::vector<bool> text_columns = {};  ///< no sampled row has a number there, and some have words
 };
 
 /// Tab, semicolon, comma or bar, whichever gives every line the same number of cells (the first may have one

@@ -1,4 +1,5 @@
 #include <bellwether/data/atomic_file.h>
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/manifest.h>
 #include <zlib.h>
@@ -48,6 +49,20 @@ Manifest parsed(const Json& json) {
   return manifest;
 }
 
+std::vector<ManifestFile> files_below(const fs::path& folder) {
+  std::vector<ManifestFile> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().lexically_relative(folder).generic_string();
+    if (entry.is_symlink() || !entry.is_regular_file() || name == manifest_name) continue;
+    auto file = measure(entry.path());
+    require(file.has_value(), "{}: cannot be read again", entry.path().string());
+    file->name = name;
+    files.push_back(std::move(*file));
+  }
+  std::ranges::sort(files, {}, &ManifestFile::name);
+  return files;
+}
+
 }  // namespace
 
 const ManifestFile* Manifest::find(const std::string& name) const {
@@ -56,10 +71,11 @@ const ManifestFile* Manifest::find(const std::string& name) const {
 }
 
 std::optional<Manifest> read_manifest(const fs::path& folder) {
-  std::ifstream in(folder / manifest_name, std::ios::binary);
-  if (!in) return {};
+  std::error_code ignored;
+  if (!fs::is_regular_file(folder / manifest_name, ignored)) return {};
+  const std::string text = all_bytes(file_source(folder / manifest_name));
   try {
-    return parsed(Json::parse(in));
+    return parsed(Json::parse(text));
   } catch (const Json::exception&) {
     return {};
   } catch (const InvalidInput&) {
@@ -69,15 +85,11 @@ std::optional<Manifest> read_manifest(const fs::path& folder) {
 
 void write_manifest(const fs::path& folder, const std::string& kind) {
   std::vector<ManifestFile> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().lexically_relative(folder).generic_string();
-    if (!entry.is_regular_file() || name == manifest_name) continue;
-    auto file = measure(entry.path());
-    require(file.has_value(), "{}: cannot be read again", entry.path().string());
-    file->name = name;
-    files.push_back(std::move(*file));
+  try {
+    files = files_below(folder);
+  } catch (const fs::filesystem_error& error) {
+    refuse("{}: cannot be read again: {}", folder.string(), error.code().message());
   }
-  std::ranges::sort(files, {}, &ManifestFile::name);
   Json listed = Json::array();
   for (const ManifestFile& file : files)
     listed.push_back({{"name", file.name}, {"bytes", file.bytes}, {"crc32", file.checksum}});

@@ -17,7 +17,7 @@ struct ManifestFile {
 };
 
 struct Manifest {
-  std::string kind = {};  ///< "clustering", "comparison", "assignments"
+  std::string kind = {};  ///< "clustering", "comparison", "assignments", "sorting"
   std::vector<ManifestFile> files = {};
 
   const ManifestFile* find(const std::string& name) const;
@@ -28,7 +28,7 @@ inline constexpr const char* manifest_name = "manifest.json";
 /// None if the folder has no manifest of ours: what is in it was not written by us, or long ago.
 std::optional<Manifest> read_manifest(const std::filesystem::path& folder);
 
-/// Of all files that are in the folder and below it.
+/// Of all files that are in the folder and below it; links are no files.
 void write_manifest(const std::filesystem::path& folder, const std::string& kind);
 
 /// Throws if the manifest beside the file names it and says otherwise about it, or names it and it is gone.

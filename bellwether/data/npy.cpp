@@ -38,6 +38,8 @@ void read_type(std::string_view text, NpyHeader& header, const std::string& name
                       ((kind == 'i' || kind == 'u') && (size == 1 || size == 2 || size == 4 || size == 8));
   const bool words = kind == 'S' || kind == 'U';
   constexpr std::int64_t longest_word = 1 << 20;
+  require(!(kind == 'f' && size == 2),
+          "{}: holds numbers in half precision (float16); save it with array.astype('float32')", name);
   require(number || (words && size <= longest_word),
           "{}: holds values of type {}, where f4, f8, i1 to i8, u1 to u8 or b1 is needed", name, shown(type));
   header.kind = kind;

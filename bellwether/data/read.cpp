@@ -18,6 +18,8 @@ Dataset read_as(Format format, Input& input, const ReadOptions& options, ClutoNa
       return read_matrix_market(input, options);
     case Format::cluto:
       return read_cluto(input, options, std::move(names));
+    case Format::json:
+      return read_json(input, options);
     case Format::arff:
       return read_arff(input, options);
     case Format::delimited:

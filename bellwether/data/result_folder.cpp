@@ -58,6 +58,82 @@ std::vector<std::string> in_order_of_replacement(std::vector<ManifestFile> files
   return names;
 }
 
+/// Files of one folder that take the place of those in another, one by one; all go back if one cannot.
+class Swaps {
+ public:
+  Swaps(fs::path from, fs::path to) : from_(std::move(from)), to_(std::move(to)) {}
+  Swaps(const Swaps&) = delete;
+  Swaps& operator=(const Swaps&) = delete;
+  ~Swaps() { undo(); }
+
+  void put_in(const std::string& name) {
+    std::error_code error;
+    fs::create_directories((to_ / name).parent_path(), error);
+    const Way way = move(from_ / name, to_ / name);
+    if (way == Way::none) fail_as_before(to_ / name);
+    done_.push_back({name, way, true});
+  }
+
+  /// That it cannot be taken out does not matter: the new manifest knows nothing of it.
+  void take_out(const std::string& name) {
+    std::error_code error;
+    fs::create_directories((from_ / name).parent_path(), error);
+    if (::rename((to_ / name).c_str(), (from_ / name).c_str()) == 0)
+      done_.push_back({name, Way::moved, false});
+  }
+
+  void keep() { done_.clear(); }
+
+ private:
+  enum class Way { none, exchanged, moved, replaced };
+  struct Done {
+    std::string name;
+    Way way;
+    bool inwards;
+  };
+
+  /// What was there before is where the new one was, if the file system can exchange; else it is gone.
+  static Way move(const fs::path& file, const fs::path& into) {
+    std::error_code error;
+    errno = EISDIR;  // somebody's folder is not to be exchanged for a file
+    if (fs::symlink_status(into, error).type() == fs::file_type::directory) return Way::none;
+    if (::renameat2(AT_FDCWD, file.c_str(), AT_FDCWD, into.c_str(), RENAME_EXCHANGE) == 0)
+      return Way::exchanged;
+    const Way way = errno == ENOENT ? Way::moved : Way::replaced;
+    return ::rename(file.c_str(), into.c_str()) == 0 ? way : Way::none;
+  }
+
+  /// Whether all is as it was.
+  bool undo() {
+    bool whole = true;
+    for (; !done_.empty(); done_.pop_back()) {
+      const Done& last = done_.back();
+      const fs::path inside = to_ / last.name, outside = from_ / last.name;
+      if (last.way == Way::replaced)
+        whole = false;
+      else if (last.way == Way::exchanged)
+        whole &= move(outside, inside) == Way::exchanged;
+      else
+        whole &= ::rename((last.inwards ? inside : outside).c_str(),
+                          (last.inwards ? outside : inside).c_str()) == 0;
+    }
+    return whole;
+  }
+
+  [[noreturn]] void fail_as_before(const fs::path& path) {
+    const int reason = errno;
+    require(undo(),
+            "{}: cannot be written: {}; some files there are of this run and some of the one before: run it "
+            "again",
+            path.string(), std::generic_category().message(reason));
+    errno = reason;
+    fail(path);
+  }
+
+  fs::path from_, to_;
+  std::vector<Done> done_ = {};
+};
+
 }  // namespace
 
 ResultFolder::ResultFolder(const fs::path& place, std::string kind) : kind_(std::move(kind)) {
@@ -106,9 +182,9 @@ ResultFolder::~ResultFolder() {
 }
 
 void ResultFolder::remove_draft() {
-  std::error_code ignored;
-  if (!draft_.empty()) fs::remove_all(draft_, ignored);
-  if (lock_ >= 0) ::close(lock_);
+  if (lock_ >= 0)
+    ::close(lock_);  // first: where no more files may be open, to look into the folder takes one
+  if (!draft_.empty()) remove_whole(draft_);
   draft_.clear();
   lock_ = -1;
 }
@@ -145,14 +221,17 @@ bool ResultFolder::exchange() {
 
 void ResultFolder::replace_files() {
   const auto old = read_manifest(place_), fresh = read_manifest(draft_);
+  require(fresh.has_value(), "{}: cannot be read again", (draft_ / manifest_name).string());
+  std::error_code error;
+  if (!fs::exists(place_, error)) made_.insert(made_.begin(), place_);
+  Swaps swaps(draft_, place_);
   for (const std::string& name : in_order_of_replacement(fresh->files)) {
     if (name == manifest_name && old)  // what the old run wrote and this one did not is about other clusters
       for (const ManifestFile& file : old->files)
-        if (fresh->find(file.name) == nullptr) ::unlink((place_ / file.name).c_str());
-    std::error_code error;
-    fs::create_directories((place_ / name).parent_path(), error);
-    if (::rename((draft_ / name).c_str(), (place_ / name).c_str()) != 0) fail(place_ / name);
+        if (fresh->find(file.name) == nullptr) swaps.take_out(file.name);
+    swaps.put_in(name);
   }
+  swaps.keep();
   flush_folder(place_);
 }
 

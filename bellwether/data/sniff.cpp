@@ -1,4 +1,5 @@
 #include <bellwether/data/error.h>
+#include <bellwether/data/json_records.h>
 #include <bellwether/data/number.h>
 #include <bellwether/data/sniff.h>
 #include <bellwether/data/text.h>
@@ -67,18 +68,6 @@ constexpr Refusal refusals[] = {
     {"\xFE\xFF", "is in UTF-16; save it as UTF-8"},
 };
 
-/// An array of objects or of arrays, or one object over several lines.
-bool looks_like_json(std::string_view head) {
-  const auto skip_blanks = [&] {
-    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
-  };
-  skip_blanks();
-  if (!head.starts_with('[') && !head.starts_with('{')) return false;
-  head.remove_prefix(1);
-  skip_blanks();
-  return head.starts_with('"') || head.starts_with('{') || head.starts_with('[') || head.empty();
-}
-
 void require_text(std::string_view head, const std::string& name) {
   for (const auto& [magic, reason] : refusals) require(!head.starts_with(magic), "{}: {}", name, reason);
   require(head.find('\0') == std::string_view::npos,
@@ -89,9 +78,6 @@ void require_text(std::string_view head, const std::string& name) {
           "{}: its lines end with carriage returns alone; save it with Unix or Windows line ends "
           "(tr '\\r' '\\n')",
           name);
-  require(!looks_like_json(head),
-          "{}: is JSON, not a table; save the numbers as CSV, or texts as .jsonl, one object a line (use {})",
-          name, remedy("text_column"));
 }
 
 }  // namespace
@@ -103,6 +89,7 @@ Format recognise(std::string_view head, const std::string& name) {
   if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return Format::npz;
   require(!ends_in(plain, {".npy", ".npz"}), "{}: does not start like a NumPy file (is it damaged?)", name);
   require_text(head, name);
+  if (begins_like_json(head)) return Format::json;
   if (starts_with_word(head, "%%MatrixMarket") || ends_in(plain, {".mtx"})) return Format::matrix_market;
   if (ends_in(plain, {".arff"}) || starts_with_word(first_content(head, '%'), "@relation"))
     return Format::arff;

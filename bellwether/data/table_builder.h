@@ -5,6 +5,7 @@
 
 #include <bellwether/data/columns.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/word_column.h>
 
 namespace bellwether {
 
@@ -32,6 +33,7 @@ class TableBuilder {
   void add_row(Index line, NextCell&& next_cell) {
     double* into = row();
     bool incomplete = false;
+    std::size_t of_words = 0;
     for (Index column = 0; column < columns_.count(); ++column) {
       const std::string_view cell = next_cell(column);
       const auto role = columns_.roles[static_cast<std::size_t>(column)];
@@ -39,6 +41,8 @@ class TableBuilder {
         *into = number(cell, column, line);
         incomplete |= *into != *into;
         ++into;
+      } else if (role == Role::words) {
+        incomplete |= !word(words_[of_words++], cell, column, line);
       } else if (role != Role::ignored) {
         role == Role::label ? label(cell, line) : id(cell, line);
       }
@@ -53,7 +57,11 @@ class TableBuilder {
 
  private:
   void grow();
+  void number_rows();
   double number(std::string_view cell, Index column, Index line) const;
+  /// False if it is missing.
+  bool word(WordColumn& into, std::string_view cell, Index column, Index line) const;
+  void add_words(Dataset& dataset);
   Where place(Index line) const { return {.file = file_, .row = line}; }
   void require_unique_ids() const;
   void require_some_value_in_each_column() const;
@@ -62,6 +70,7 @@ class TableBuilder {
   ReadOptions options_;
   std::string file_;
   std::vector<bool> text_columns_;
+  std::vector<WordColumn> words_;  ///< in the order of their columns
   Matrix matrix_;
   Index rows_ = 0;
   Index capacity_ = 0;

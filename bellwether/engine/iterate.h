@@ -71,13 +71,13 @@ Fit<Model> alternate(Model start, const Assess& assess, const Update& update, co
   }
 }
 
-/// The same for statistics that are sums over the items.
+/// The same for statistics that are sums over the items, for each of some clusters.
 template <class Model, class Accumulate, class Update>
 Fit<Model> iterate(const Rows& items, Model start, const Accumulate& accumulate, const Update& update,
-                   const Limits& limits, const Run& run) {
+                   const Limits& limits, const Run& run, Index clusters = 1) {
   const auto assess = [&](const Model& model) {
     return sum_over_shards(
-        items, [&](const Shard& shard) { return accumulate(model, shard); }, run);
+        items, [&](const Shard& shard) { return accumulate(model, shard); }, run, clusters);
   };
   return alternate(std::move(start), assess, update, limits, run);
 }

@@ -11,21 +11,7 @@
 namespace bellwether {
 namespace {
 
-struct Extent {
-  Vector sums, least, most;  ///< of each feature; dense rows only
-  double squares = 0;        ///< of all values; sparse rows only
-  double largest = 0;        ///< of their magnitudes
-};
-
-void merge(Extent& into, const Extent& from) {
-  into.sums += from.sums;
-  into.least = into.least.cwiseMin(from.least);
-  into.most = into.most.cwiseMax(from.most);
-  into.squares += from.squares;
-  into.largest = std::max(into.largest, from.largest);
-}
-
-Extent extent_of(const DenseRows& rows) {
+Extent extent_of_kind(const DenseRows& rows) {
   const auto first = rows.matrix().row(0).transpose();
   Extent extent{Vector::Zero(rows.columns), first, first};
   for (Index i = 0; i < rows.rows; ++i) {
@@ -37,7 +23,7 @@ Extent extent_of(const DenseRows& rows) {
   return extent;
 }
 
-Extent extent_of(const SparseRows& rows) {
+Extent extent_of_kind(const SparseRows& rows) {
   Extent extent;
   for (Index j = rows.starts[0]; j < rows.starts[rows.rows]; ++j) {
     extent.squares += rows.values[j] * rows.values[j];
@@ -82,28 +68,48 @@ ScoreError score_error(Index columns, double squared_reach, double scale) {
           terms * (0x1p-24 * squared_reach + 0x1p-50 * squared_reach + 0x1p-120 + 0x1p-1074 * scale * scale)};
 }
 
-Frame frame_of(const Rows& items, const Run& run) {
-  const auto extent_of_shard = [](const Shard& shard) {
-    return shard.rows.visit([](const auto& rows) { return extent_of(rows); });
-  };
-  const Extent extent = sum_over_shards(items, extent_of_shard, run);
-  Frame frame{Vector::Zero(items.columns())};
+void merge(Extent& into, const Extent& from) {
+  into.sums += from.sums;
+  into.least = into.least.cwiseMin(from.least);
+  into.most = into.most.cwiseMax(from.most);
+  into.squares += from.squares;
+  into.largest = std::max(into.largest, from.largest);
+}
+
+Extent extent_of(const Rows& rows) {
+  return rows.visit([](const auto& kind) { return extent_of_kind(kind); });
+}
+
+std::optional<Frame> frame_from(const Extent& extent, Index rows, Index columns, bool sparse) {
+  Frame frame{Vector::Zero(columns)};
   double largest_square = extent.squares;
-  if (items.sparse()) {
+  if (sparse) {
     frame.scale = scale_for(std::max(std::sqrt(extent.squares), extent.largest));  // squares may vanish
   } else {
-    frame.shift = extent.sums / static_cast<double>(items.rows());
+    frame.shift = extent.sums / static_cast<double>(rows);
     const double radius =
         std::max((extent.most - frame.shift).maxCoeff(), (frame.shift - extent.least).maxCoeff());
     frame.scale = scale_for(radius);
-    largest_square = extent.sums.sum() + radius * radius * static_cast<double>(items.columns());
+    largest_square = extent.sums.sum() + radius * radius * static_cast<double>(columns);
   }
-  if (!std::isfinite(largest_square)) {
-    require_finite(items);
-    throw InvalidInput(
-        "the values are too large, a squared distance would overflow: divide them all by a common factor");
-  }
+  if (!std::isfinite(largest_square)) return std::nullopt;
   return frame;
+}
+
+void throw_too_large() {
+  throw InvalidInput(
+      "the values are too large, a squared distance would overflow: divide them all by a common factor");
+}
+
+Frame frame_of(const Rows& items, const Run& run) {
+  const auto extent_of_shard = [](const Shard& shard) { return extent_of(shard.rows); };
+  const Extent extent = sum_over_shards(items, extent_of_shard, run);
+  const auto frame = frame_from(extent, items.rows(), items.columns(), items.sparse());
+  if (!frame) {
+    require_finite(items);
+    throw_too_large();
+  }
+  return *frame;
 }
 
 void require_squares(const Frame& frame) {

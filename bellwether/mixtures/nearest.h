@@ -6,6 +6,7 @@
 // are all distances computed again, one by one in double; the first of equal distances wins.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,8 +23,30 @@ struct Frame {
   double scale = 1;  ///< a power of two: scaling is exact
 };
 
+void visit(Frame& frame, auto&& numbers) {
+  numbers(frame.shift), numbers(frame.scale);
+}
+
 /// Also checks that every value is finite; one pass over the items.
 Frame frame_of(const Rows& items, const Run& run);
+
+/// What a frame is made of, of one shard or, merged, of all items.
+struct Extent {
+  Vector sums = {}, least = {}, most = {};  ///< of each feature; dense rows only
+  double squares = 0;                       ///< of all values; sparse rows only
+  double largest = 0;                       ///< of their magnitudes
+};
+void visit(Extent& e, auto&& numbers) {
+  numbers(e.sums), numbers(e.least), numbers(e.most), numbers(e.squares), numbers(e.largest);
+}
+void merge(Extent& into, const Extent& from);
+Extent extent_of(const Rows& rows);
+
+/// The frame of `rows` items; nothing if a value is not finite or a square overflows.
+std::optional<Frame> frame_from(const Extent& extent, Index rows, Index columns, bool sparse);
+
+/// Throws InvalidInput: a squared distance would overflow.
+[[noreturn]] void throw_too_large();
 
 /// Throws InvalidInput if the items differ by so little that every squared distance would be 0.
 void require_squares(const Frame& frame);

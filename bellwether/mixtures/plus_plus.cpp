@@ -7,107 +7,23 @@
 
 #include <bellwether/engine/shards.h>
 #include <bellwether/mixtures/candidates.h>
+#include <bellwether/mixtures/cover.h>
 #include <bellwether/mixtures/starts.h>
 
 namespace bellwether {
 namespace {
 
-/// What is known of each item: the squared distance to the nearest chosen centre, which that is, and which of
-/// the candidates last looked at are nearer. Of each shard: the sum of its distances.
-struct Cover {
-  std::vector<double> nearest;
-  std::vector<int> owner;
-  std::vector<std::uint16_t> nearer;
+using cover::Round;
+
+/// Of each item, and of each shard: the sum of its distances.
+struct Cover : cover::ItemCover {
   std::vector<double> shard_sums;
   std::vector<PerCandidate> shard_potentials;  ///< what shard_sums would be with each candidate
 
   explicit Cover(const Rows& items)
-      : nearest(static_cast<std::size_t>(items.rows()), std::numeric_limits<double>::infinity()),
-        owner(nearest.size(), 0),
-        nearer(nearest.size(), 0),
+      : ItemCover(items.rows()),
         shard_sums(static_cast<std::size_t>(shard_count(items)), 0.0),
         shard_potentials(shard_sums.size()) {}
-};
-
-/// How many rows are looked at together: narrowed, they fit in the first-level cache.
-Index block_rows(Index columns) {
-  return std::clamp<Index>(4096 / std::max<Index>(columns, 1) / 12 * 12, 24, 240);
-}
-
-/// One shard's part of a round: the potential with each candidate.
-template <class RowsKind>
-class Round {
- public:
-  using Candidates = CandidatesFor<RowsKind>;
-  /// `limits`: an item of owner k is left alone if 4 (D + slack) <= limits[k].
-  Round(const Candidates& candidates, const NarrowItems& narrow, std::span<const double> limits, double slack,
-        Cover& cover)
-      : candidates_(candidates),
-        count_(static_cast<std::size_t>(candidates.centres().rows())),
-        narrow_(narrow),
-        limits_(limits),
-        slack_(slack),
-        cover_(cover) {}
-
-  PerCandidate run(const RowsKind& rows, Index begin) {
-    const Index size = block_rows(rows.columns);
-    for (Index first = 0; first < rows.rows; first += size) {
-      const RowsKind block = rows.slice(first, std::min(size, rows.rows - first));
-      choose(block.rows, begin + first);
-      candidates_.look(block, begin + first, chosen_, cover_.nearest, narrow_, workspace_);
-      measure(block, begin + first);
-    }
-    const double kept = std::accumulate(kept_.begin(), kept_.end(), 0.0);
-    for (double& potential : potentials_) potential += kept;
-    return potentials_;
-  }
-
- private:
-  static constexpr Index lanes = 8;
-
-  /// Those items of the block that a candidate may be nearer to. Whether one may is as good as random, so the
-  /// list is written without a branch on it; the others are summed in eight lanes, not to wait for each sum.
-  void choose(Index rows, Index first) {
-    chosen_.resize(static_cast<std::size_t>(rows));
-    const double* nearest = cover_.nearest.data() + first;
-    const int* owner = cover_.owner.data() + first;
-    std::array<double, lanes> kept = kept_;
-    std::size_t count = 0;
-    const auto look_at = [&](Index i, Index lane) {
-      const bool open = limits_[owner[i]] < 4 * (nearest[i] + slack_);
-      chosen_[count] = static_cast<int>(i);
-      count += open ? 1 : 0;
-      kept[lane] += open ? 0.0 : nearest[i];
-    };
-    Index i = 0;
-    for (; i + lanes <= rows; i += lanes)
-#pragma GCC unroll 8
-      for (Index lane = 0; lane < lanes; ++lane) look_at(i + lane, lane);
-    for (Index lane = 0; i < rows; ++i, ++lane) look_at(i, lane);
-    kept_ = kept;
-    chosen_.resize(count);
-  }
-
-  void measure(const RowsKind& block, Index first) {
-    PerCandidate values;
-    for (std::size_t j = 0; j < chosen_.size(); ++j) {
-      const Index item = first + chosen_[j];
-      cover_.nearer[item] =
-          candidates_.measure(block, first, chosen_, j, cover_.nearest[item], workspace_, values);
-      for (std::size_t c = 0; c < count_; ++c) potentials_[c] += values[c];
-    }
-  }
-
-  const Candidates& candidates_;
-  std::size_t count_;
-  const NarrowItems& narrow_;
-  std::span<const double> limits_;
-  double slack_;
-  Cover& cover_;
-  PerCandidate potentials_{};
-  std::array<double, lanes> kept_{};
-  std::vector<int> chosen_;
-  typename Candidates::Workspace workspace_;
 };
 
 /// An item with probability proportional to its squared distance.
@@ -118,16 +34,6 @@ Index draw(const Rows& items, const Cover& cover, Random& random) {
   const Shard chosen = shard(items, number);
   return chosen.begin +
          random.weighted({cover.nearest.data() + chosen.begin, static_cast<std::size_t>(chosen.rows.rows())});
-}
-
-/// The first of those whose potential is the smallest, to 1 part in 10^9.
-int best_candidate(const Cover& cover, int count) {
-  PerCandidate totals{};
-  for (const PerCandidate& shard : cover.shard_potentials)
-    for (int c = 0; c < count; ++c) totals[c] += shard[c];
-  const double least = *std::min_element(totals.begin(), totals.begin() + count);
-  const auto wins = [&](double total) { return total <= least * (1 + 1e-9); };
-  return static_cast<int>(std::find_if(totals.begin(), totals.begin() + count, wins) - totals.begin());
 }
 
 template <class RowsKind>
@@ -199,19 +105,12 @@ class Search {
     for_each_shard(items_, one, run_);
   }
 
-  /// An item nearer to its centre than half of that centre's distance to a candidate cannot change (triangle
-  /// inequality): with squares, 4 d(x, c)^2 <= d(c, candidate)^2. For each centre: the nearest candidate.
   std::vector<double> limits_for(std::span<const Index> drawn, int k) const {
-    std::vector<double> limits(static_cast<std::size_t>(k), std::numeric_limits<double>::infinity());
-    for (int j = 0; j < k; ++j) {
+    return cover::limits_for(std::ssize(drawn), k, metric_, [&](Index c, int j) {
       const std::span<const double> centre(centres_.row(j).data(), static_cast<std::size_t>(centres_.cols()));
-      for (const Index item : drawn)
-        limits[j] = std::min(limits[j], squared_distance(rows_.row(item), metric_.inverse(item), metric_,
-                                                         centre, squared_norms_[j]));
-      // The distances compared are rounded: what is left alone must be so by more than their errors.
-      limits[j] = limits[j] * (1 - 4 * metric_.relative_error) - metric_.absolute_error;
-    }
-    return limits;
+      const Index item = drawn[c];
+      return squared_distance(rows_.row(item), metric_.inverse(item), metric_, centre, squared_norms_[j]);
+    });
   }
 
   /// Finds the best of the candidates and makes it centre k.
@@ -220,7 +119,7 @@ class Search {
       Round<RowsKind> round(candidates, narrow_, limits, 2 * metric_.absolute_error, cover_);
       cover_.shard_potentials[number(begin)] = round.run(rows, begin);
     });
-    const int winner = best_candidate(cover_, std::max(1, count));
+    const int winner = cover::best_candidate(cover_.shard_potentials, std::max(1, count));
     each_shard([&](const RowsKind& rows, Index begin) {
       for (Index i = 0; i < rows.rows; ++i) {
         const auto nearer = cover_.nearer[begin + i];
@@ -246,32 +145,20 @@ class Search {
   std::vector<double> squared_norms_ = {};  ///< of the centres
 };
 
-/// The errors of squared distances in double. Dense rows are subtracted first, so that theirs are relative
-/// (and what underflow can lose); sparse rows and directions multiply out.
 Metric metric_for(const Rows& items, const Matrix& centres, int given,
                   std::span<const double> inverse_lengths, const Run& run) {
-  const auto terms = static_cast<double>(items.columns() + 8);
-  Metric metric{inverse_lengths, terms * 0x1p-1070, terms * 0x1p-50};
-  if (metric.directions()) metric.absolute_error = 8 * terms * 0x1p-50;
-  if (metric.directions() || !items.sparse()) return metric;
-
-  std::vector<double> largest(static_cast<std::size_t>(shard_count(items)), 0.0);
-  const auto visit_shard = [&](const Shard& shard) {
-    shard.rows.visit([&](const auto& rows) {
-      for (Index i = 0; i < rows.rows; ++i) {
-        double square = 0;
-        if constexpr (requires { rows.row(i).values; })
-          for (const double v : rows.row(i).values) square += v * v;
-        double& most = largest[static_cast<std::size_t>(shard.begin / shard_rows(items))];
-        most = std::max(most, square);
-      }
-    });
-  };
-  for_each_shard(items, visit_shard, run);
-  const double reach =
-      std::max(*std::ranges::max_element(largest), centres.topRows(given).rowwise().squaredNorm().maxCoeff());
-  metric.absolute_error += 8 * terms * 0x1p-50 * reach;
-  return metric;
+  const bool directions = !inverse_lengths.empty();
+  double reach = 0;
+  if (!directions && items.sparse()) {
+    std::vector<double> largest(static_cast<std::size_t>(shard_count(items)), 0.0);
+    const auto visit_shard = [&](const Shard& shard) {
+      largest[static_cast<std::size_t>(shard.begin / shard_rows(items))] = cover::squared_reach(shard.rows);
+    };
+    for_each_shard(items, visit_shard, run);
+    reach = std::max(*std::ranges::max_element(largest),
+                     centres.topRows(given).rowwise().squaredNorm().maxCoeff());
+  }
+  return cover::metric_of(items.columns(), items.sparse(), reach, inverse_lengths, directions);
 }
 
 }  // namespace

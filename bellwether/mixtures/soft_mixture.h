@@ -72,7 +72,8 @@ typename Family::Result search_mixture(const Family& family, const Rows& items, 
   const auto next = [&](Model model, const SoftStatistics& s) {
     return family.update(std::move(model), s, options);
   };
-  auto fit = iterate(items, std::move(start), step, next, {options.iterations, options.tolerance}, run);
+  auto fit = iterate(items, std::move(start), step, next, {options.iterations, options.tolerance}, run,
+                     result.clusters);
   record(fit, family.objective, Goal::maximise, result);
   family.keep(fit.model, options, result);
   return result;

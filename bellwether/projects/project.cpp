@@ -56,7 +56,11 @@ std::vector<int> Project::remembered(std::size_t corrections) const {
 void Project::take(std::int64_t event, std::shared_ptr<const Stand> stand) {
   history_.last_event = event;
   stand_ = std::move(stand);
-  if (file_.labels_after(event).empty()) file_.keep_labels(event, stand_->groups);
+  try {
+    if (file_.labels_after(event).empty()) file_.keep_labels(event, stand_->groups);
+  } catch (
+      const InvalidInput&) {  // what was said is in the file; its groups are found again when they are needed
+  }
 }
 
 std::shared_ptr<const Stand> Project::begin(const Run& run) {

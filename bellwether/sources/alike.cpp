@@ -39,7 +39,10 @@ ReadAlike read_alike(const std::vector<ItemsArguments>& sources, const std::vect
     require_one_kind(sources[s], settings[s - 1], features, plan);
   ReadAlike read{.extractor = plan.extractor};
   if (!plan.raw()) {
-    for (const ItemsArguments& source : sources) read.sources.push_back(read_items(source));
+    for (ItemsArguments source : sources) {
+      if (!read.sources.empty()) source.like = read.sources.front().features;
+      read.sources.push_back(read_items(source));
+    }
     return read;
   }
   std::vector<Extractor> fitted(sources.size(), plan.extractor);

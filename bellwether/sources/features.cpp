@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/item_ids.h>
 #include <bellwether/data/table.h>
@@ -18,8 +18,7 @@ namespace {
 std::string stop_words_of(const std::string& typed) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(typed, ignored)) return typed;
-  std::ifstream in(typed, std::ios::binary);
-  std::string words((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::string words = all_bytes(file_source(typed));
   std::replace_if(
       words.begin(), words.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return words;
@@ -112,7 +111,7 @@ Vectorized vectorize_documents(Documents documents, const FeatureArguments& feat
 }
 
 Vectorized apply_fitted(const Model& model, const ItemsArguments& items, const Run& run) {
-  return apply_steps(model, read_for(model.vectorizer, items, run), run);
+  return apply_steps(model, read_for(model, items, run), run);
 }
 
 Vectorized apply_fitted(const Model& model, Documents documents, const Run& run) {
@@ -127,9 +126,13 @@ Model load_saved(const std::string& file, std::uint64_t limit) {
   return load_model(std::filesystem::is_directory(path) ? path / "model.bellwether" : path, limit);
 }
 
-Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run) {
-  if (!vectorizer.reads_raw_items()) return read_items(items);
-  Extractor extractor = vectorizer.extractor;
+Dataset read_for(const Model& model, const ItemsArguments& items, const Run& run) {
+  if (!model.vectorizer.reads_raw_items()) {
+    ItemsArguments alike = items;
+    alike.like = model.features;
+    return read_items(alike);
+  }
+  Extractor extractor = model.vectorizer.extractor;
   return read_raw(items, extractor, {.fit = false}, run);
 }
 

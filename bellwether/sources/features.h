@@ -57,7 +57,7 @@ Vectorized apply_fitted(const Model& model, Documents documents, const Run& run)
 Model load_saved(const std::string& file, std::uint64_t limit);
 
 /// Reads the items and applies what was fitted before, up to the steps, which are left to be applied.
-Dataset read_for(const Vectorizer& vectorizer, const ItemsArguments& items, const Run& run);
+Dataset read_for(const Model& model, const ItemsArguments& items, const Run& run);
 
 /// "words of 18846 documents", then the steps: what was done, for people.
 std::string in_words(const Vectorizer& vectorizer);

@@ -65,6 +65,9 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                 {.label_column = truth_is_a_column ? arguments.truth : arguments.label_column,
                  .id_column = arguments.id_column,
                  .ignore = arguments.ignore,
+                 .columns = arguments.columns,
+                 .categories = arguments.categories,
+                 .like = arguments.like,
                  .missing = missing_by_name(arguments.missing),
                  .some_unlabelled = arguments.some_unlabelled,
                  .how = reading_of(arguments)});

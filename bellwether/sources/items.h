@@ -14,7 +14,10 @@ struct ItemsArguments {
   std::string truth = {};  ///< a file of id,label, or else a column of the items
   std::string id_column = {};
   std::string label_column = {};
-  std::vector<std::string> ignore = {};  ///< columns of a table that are left out
+  std::vector<std::string> ignore = {};      ///< columns of a table that are left out
+  std::vector<std::string> columns = {};     ///< the only features of a table; empty: all others are
+  std::vector<std::string> categories = {};  ///< columns of categories, whatever is in them
+  std::vector<std::string> like = {};        ///< names of the features that an earlier table gave
   std::string missing = "error";
   std::string text_column = {};       ///< documents: the column or field that holds the text
   bool lines = false;                 ///< documents: one a line

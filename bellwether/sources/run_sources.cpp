@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
+#include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
 #include <bellwether/data/take.h>
@@ -43,9 +43,9 @@ bool same_source(const std::string& a, const std::string& b) {
 bool is_label_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::ifstream in(path);
-  std::string header;
-  std::getline(in, header);
+  std::string header(128, '\0');
+  header.resize(read_fully(file_source(path), header.data(), header.size()));
+  header.resize(std::min(header.find('\n'), header.size()));
   std::erase_if(header, [](char c) { return c == '\r' || c == ' ' || c == '"'; });
   header = lower(header);
   return header == "id,label" || header == "id;label" || header == "id\tlabel";

@@ -1,6 +1,7 @@
 #include <bellwether/sources/source.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 
@@ -9,6 +10,7 @@
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/files.h>
+#include <bellwether/data/json_records.h>
 #include <bellwether/data/text.h>
 #include <bellwether/features/images/picture_format.h>
 
@@ -30,6 +32,37 @@ bool begins_like_a_mailbox(const std::string& file) {
   char head[5];
   const ByteSource source = unpacked(file_source(file), file);
   return read_fully(source, head, sizeof head) == sizeof head && std::string_view(head, 5) == "From ";
+}
+
+/// What begins like JSON, and whether its records seem to have a field `text` with text in it.
+enum class LooksLike { other, json, json_texts };
+
+LooksLike look_of(const std::string& file) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return LooksLike::other;
+  std::string head(1 << 16, '\0');
+  head.resize(read_fully(unpacked(file_source(file), file), head.data(), head.size()));
+  if (!begins_like_json(head)) return LooksLike::other;
+  const std::size_t at = head.find("\"text\"");
+  if (at == std::string::npos) return LooksLike::json;
+  const std::size_t value = head.find_first_not_of(" :\t\r\n", at + 6);
+  return value < head.size() && head[value] == '"' ? LooksLike::json_texts : LooksLike::json;
+}
+
+/// A file that is one text: by its name no table, and not said to hold several.
+bool is_one_text(const ItemsArguments& arguments) {
+  static constexpr std::array<std::string_view, 14> tables{".csv",    ".tsv",      ".tab",  ".npy", ".npz",
+                                                           ".svm",    ".svmlight", ".mtx",  ".mat", ".arff",
+                                                           ".libsvm", ".dat",      ".json", ".data"};
+  std::error_code ignored;
+  return fs::is_regular_file(arguments.items, ignored) &&
+         std::ranges::find(tables, ending_of(arguments.items)) == tables.end();
+}
+
+bool is_one_picture(const ItemsArguments& arguments) {
+  std::error_code ignored;
+  return fs::is_regular_file(arguments.items, ignored) &&
+         sound_picture(bytes_of({.name = arguments.items, .path = arguments.items})).has_value();
 }
 
 /// Whether most of the first files are pictures.
@@ -90,7 +123,7 @@ Documents documents_of(const ItemsArguments& arguments, SourceForm form, const s
     case SourceForm::table:
       return documents_in_table(arguments.items, fields);
     case SourceForm::json_lines:
-      return documents_in_json_lines(arguments.items, fields);
+      return documents_in_json(arguments.items, fields);
     case SourceForm::collection:
       return collection_documents(arguments.items);
     case SourceForm::numbers:
@@ -102,8 +135,9 @@ Documents documents_of(const ItemsArguments& arguments, SourceForm form, const s
 
 Dataset read_text(const ItemsArguments& arguments, SourceForm form, TextVectorizer& text,
                   const RawReading& how, const std::string& label_column, const Run& run) {
+  const bool one = !how.fit && form == SourceForm::numbers && is_one_text(arguments);
   require<InvalidOption>(
-      form != SourceForm::numbers,
+      form != SourceForm::numbers || one,
       "{} is no text that {} can read: name a folder, an archive, a .jsonl or an mbox, a column with {}, or "
       "say {} if every line is a document",
       arguments.items, setting("features", "words"), remedy("text_column"), remedy("lines"));
@@ -114,6 +148,8 @@ Dataset read_text(const ItemsArguments& arguments, SourceForm form, TextVectoriz
 
 Dataset read_other(const ItemsArguments& arguments, SourceForm form, Extractor& extractor, bool fit,
                    const Run& run) {
+  if (form == SourceForm::numbers && !fit && is_one_picture(arguments))
+    return extract_files(extractor, arguments.items, run);
   if (form == SourceForm::numbers) return extract_rows(extractor, read_items(arguments));
   require<InvalidOption>(form == SourceForm::files, "{} needs a folder or an archive, which {} is not",
                          setting("features", name_of(extractor)), arguments.items);
@@ -133,6 +169,11 @@ SourceForm form_of(const ItemsArguments& arguments) {
   if (arguments.lines) return SourceForm::lines;
   const std::string ending = ending_of(items);
   if (ending == ".jsonl" || ending == ".ndjson") return SourceForm::json_lines;
+  if (!is_archive(items)) {
+    const LooksLike look = look_of(items);
+    if (look == LooksLike::json_texts || (look == LooksLike::json && !arguments.text_column.empty()))
+      return SourceForm::json_lines;
+  }
   if (!arguments.text_column.empty()) return SourceForm::table;
   if (is_archive(items)) return SourceForm::files;
   if (ending == ".mbox" || begins_like_a_mailbox(items)) return SourceForm::mailbox;

@@ -13,7 +13,7 @@ enum class SourceForm {
   lines,       ///< one document a line
   mailbox,     ///< an mbox
   table,       ///< a column of a CSV or TSV file
-  json_lines,  ///< one JSON object a line
+  json_lines,  ///< JSON objects, one a line or in an array
   collection,  ///< a data: collection of texts
 };
 

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cerrno>
 
+#include <bellwether/data/error.h>
 #include <bellwether/data/text.h>
 
 namespace bellwether::cli {
@@ -52,8 +53,13 @@ std::optional<char> Keys::byte() {
     if (ready < 0 && errno != EINTR) return std::nullopt;
     if (ready <= 0) continue;
     char byte = 0;
-    if (read(STDIN_FILENO, &byte, 1) != 1) return std::nullopt;
-    return byte;
+    const ssize_t got = read(STDIN_FILENO, &byte, 1);
+    if (got == 1) return byte;
+    if (got == 0) return std::nullopt;
+    // A terminal that was hung up says so by an error, and nobody is there to be told.
+    require(errno == EINTR || errno == EAGAIN || terminal(), "the answers cannot be read: {}",
+            std::generic_category().message(errno));
+    if (errno == EIO) return std::nullopt;
   }
   return std::nullopt;
 }

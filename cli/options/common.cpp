@@ -5,14 +5,15 @@
 namespace bellwether::cli {
 
 std::vector<std::string> rare_options() {
-  return {
-      "--label-folder",  "--header",        "--delimiter",  "--limit",        "--transform",  "--init",
-      "--trust",         "--iterations",    "--tolerance",  "--known-label",  "--represent",  "--candidates",
-      "--caution",       "--tags",          "--captions",   "--tag-counts",   "--min-tagged", "--tag-columns",
-      "--other-label",   "--lambda",        "--combine",    "--solved-label", "--tune",       "--strap",
-      "--tune-by",       "--draws",         "--weighting",  "--steps",        "--select-for", "--stem",
-      "--stop-words",    "--words",         "--numbers",    "--min-length",   "--max-length", "--ngrams",
-      "--min-documents", "--max-documents", "--vocabulary", "--select",       "--encoding"};
+  return {"--label-folder", "--categories", "--header",        "--delimiter",     "--limit",
+          "--transform",    "--init",       "--trust",         "--iterations",    "--tolerance",
+          "--known-label",  "--represent",  "--candidates",    "--caution",       "--tags",
+          "--captions",     "--tag-counts", "--min-tagged",    "--tag-columns",   "--other-label",
+          "--lambda",       "--combine",    "--solved-label",  "--tune",          "--strap",
+          "--tune-by",      "--draws",      "--weighting",     "--steps",         "--select-for",
+          "--stem",         "--stop-words", "--words",         "--numbers",       "--min-length",
+          "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
+          "--select",       "--encoding",   "--config",        "--save-config",   "--memory"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {

@@ -8,9 +8,9 @@ Options items_options(ItemsArguments& arguments) {
        .into = std::function<void(const std::string&)>(
            [&arguments](const std::string& word) { arguments.items = word == "-" ? "/dev/stdin" : word; }),
        .help =
-           "a table of numbers (CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst "
+           "a table of numbers (CSV, TSV, JSON, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst "
            "too); a folder or archive of texts or pictures; a .jsonl or an mbox; or a built-in collection "
-           "such as data:iris; - reads a table from standard input",
+           "such as data:iris; - reads standard input",
        .required = true},
       {.flags = "--truth",
        .into = &arguments.truth,
@@ -34,6 +34,20 @@ Options item_reading_options(ItemsArguments& arguments) {
        .into = &arguments.ignore,
        .help = "columns that are neither features nor labels, said likewise, with commas between them; may "
                "be repeated",
+       .type = "COLUMNS",
+       .delimiter = ',',
+       .one_each = true},
+      {.flags = "--columns",
+       .into = &arguments.columns,
+       .help = "the only columns to use as features, said likewise, or as 2-5",
+       .type = "COLUMNS",
+       .delimiter = ',',
+       .one_each = true},
+      {.flags = "--categories",
+       .into = &arguments.categories,
+       .help = "columns of categories, with a feature of 0 or 1 for each word in them; columns of words that "
+               "repeat are "
+               "taken so anyway",
        .type = "COLUMNS",
        .delimiter = ',',
        .one_each = true},

@@ -69,15 +69,15 @@ std::string shown(const fs::path& path) {
   return printable(path.string(), 200);
 }
 
-void require_no_part_of_a_result(const std::string& output) {
+void require_no_part_of_a_result(const std::string& output, const char* flag) {
   const fs::path folder = fs::absolute(output).parent_path();
   const auto manifest = read_manifest(folder);
   const std::string name = fs::path(output).filename().string();
   require<InvalidOption>(
       !manifest || (manifest->find(name) == nullptr && name != manifest_name),
-      "-o {}: is a file of the result in {}, which would no longer be whole; choose another "
+      "{} {}: is a file of the result in {}, which would no longer be whole; choose another "
       "name",
-      shown(output), shown(folder));
+      flag, shown(output), shown(folder));
 }
 
 /// A file in the folder that a result would replace and that no run of ours wrote; empty if there is none.
@@ -95,18 +95,18 @@ std::string stranger_in(const fs::path& folder) {
 
 }  // namespace
 
-void require_spares(const Given& given, const std::string& output, bool force) {
+void require_spares(const Given& given, const std::string& output, bool force, const char* flag) {
   std::error_code ignored;
   if (output.empty() || is_written_in_place(output) || !fs::exists(fs::symlink_status(output, ignored)))
     return;
   for (const fs::path& input : inputs_of(given))
     require<InvalidOption>(!would_change(output, input),
-                           "-o {}: the command reads {}, which this would replace; choose another name",
+                           "{} {}: the command reads {}, which this would replace; choose another name", flag,
                            shown(output), shown(input));
   if (fs::is_directory(output, ignored)) return;  // whoever needs a file says so
-  require_no_part_of_a_result(output);
-  require<InvalidOption>(force, "-o {}: is there already; choose another name, or replace it with --force",
-                         shown(output));
+  require_no_part_of_a_result(output, flag);
+  require<InvalidOption>(force, "{} {}: is there already; choose another name, or replace it with --force",
+                         flag, shown(output));
 }
 
 void require_spares_folder(const Given& given, const std::string& output, const std::string& kind,
@@ -136,12 +136,12 @@ void require_spares_folder(const Given& given, const std::string& output, const 
       shown(output), printable(stranger, 200), manifest_name);
 }
 
-void require_writable(const std::string& file) {
+void require_writable(const std::string& file, const char* flag) {
   const auto folder = fs::absolute(file).parent_path();
   std::error_code ignored;
-  require(fs::is_directory(folder, ignored), "-o {}: there is no folder {}; make it first", file,
+  require(fs::is_directory(folder, ignored), "{} {}: there is no folder {}; make it first", flag, file,
           folder.string());
-  require(!fs::is_directory(file, ignored), "-o {}: is a folder; name a file in it", file);
+  require(!fs::is_directory(file, ignored), "{} {}: is a folder; name a file in it", flag, file);
 }
 
 }  // namespace bellwether::cli

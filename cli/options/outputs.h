@@ -8,10 +8,10 @@
 
 namespace bellwether::cli {
 
-/// For `-o FILE`; nothing if `output` is empty. Every file and folder that the command names counts as an
-/// input, through links, too, and so does what is in a folder of items. Pipes and devices may always be
-/// written to.
-void require_spares(const Given& given, const std::string& output, bool force);
+/// For `-o FILE`, or another flag; nothing if `output` is empty. Every file and folder that the command names
+/// counts as an input, through links, too, and so does what is in a folder of items. Pipes and devices may
+/// always be written to.
+void require_spares(const Given& given, const std::string& output, bool force, const char* flag = "-o");
 
 /// For `-o DIR`, a result folder of this kind. An older result of the kind may be replaced, an empty folder
 /// filled; what else is in the folder stays, unless a file of the result has its name.
@@ -19,6 +19,6 @@ void require_spares_folder(const Given& given, const std::string& output, const 
                            bool force);
 
 /// Whether a file can be written when the work is done: its folder is there, and it is no folder itself.
-void require_writable(const std::string& file);
+void require_writable(const std::string& file, const char* flag = "-o");
 
 }  // namespace bellwether::cli

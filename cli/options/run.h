@@ -27,6 +27,7 @@ struct ClusterArguments {
   std::string min_size = {}, max_size = {};
   std::string init = {};
   std::string project = {};  ///< a file of the studio
+  std::string memory = {};   ///< items stay on disk, and this much may be kept
   std::string trust = "checked";
   int threads = 0;
   std::vector<std::string> set = {};

@@ -40,18 +40,19 @@ std::vector<Advice> advice_on(const Report& report, const SummaryContext& contex
   const bool beyond_lengths =
       method.by_direction || method.needs_counts;  // then lengths and scales do not matter
   std::vector<Advice> advice;
+  const bool no_method = typed.find(" --method") == std::string::npos;  // then one can be added
+  const bool sized = finding.verdict(sizes) != nullptr, linked = finding.verdict(links) != nullptr;
   if (const Verdict* known_says = finding.verdict(known);
-      known_says != nullptr && !known_says->used && !known_says->possible)
+      no_method && known_says != nullptr && !known_says->used && !known_says->possible)
     advice.push_back({"to use what they teach without a check:",
                       typed + " --method whiten --set weights=mixed --set shrinkage=0.8"});
   const auto* text = std::get_if<TextVectorizer>(&finding.vectorizer.extractor);
   if (text != nullptr && text->options.language == "none")
     advice.push_back({"if the texts are English, join the forms of words and leave out those like 'the':",
                       typed + " --language english"});
-  if (items.sparse() && !beyond_lengths && !finding.guided())
+  if (items.sparse() && !beyond_lengths && !finding.guided() && no_method && !linked)
     advice.push_back({"sparse items such as texts are best told apart by their directions:",
-                      fmt::format("bellwether cluster {} -k {} --method spherical-kmeans",
-                                  shell_word(report.source), report.clustering().clusters)});
+                      typed + " --method spherical-kmeans"});
   if (!items.sparse() && finding.vectorizer.steps.empty() && finding.usual.empty() && !beyond_lengths) {
     const double ratio = ratio_of_scales(items.rows());
     if (ratio > much)
@@ -68,10 +69,9 @@ std::vector<Advice> advice_on(const Report& report, const SummaryContext& contex
     advice.push_back({"to place new items in these clusters:",
                       fmt::format("bellwether assign {} NEW_ITEMS", shell_word(context.folder))});
   const EvidenceKinds given = finding.plan.uses;
-  const bool others =
-      finding.verdict(sizes) || finding.verdict(known) || !report.others.empty() || finding.tuning;
+  const bool others = sized || finding.verdict(known) || !report.others.empty() || finding.tuning;
   const bool shaped = finding.made_from(seeds) != nullptr;  // in a space that no flag asks for
-  if (context.method_was_chosen && !others && !shaped && finding.verdict(links) == nullptr) {
+  if (no_method && context.method_was_chosen && !others && !shaped && !linked) {
     const std::string& steps = finding.plan.wishes.steps.steps;
     advice.push_back(
         {"for a probability beside each item's cluster:",
@@ -81,7 +81,7 @@ std::vector<Advice> advice_on(const Report& report, const SummaryContext& contex
                          : fmt::format(" --steps {}", shell_word(steps)),
                      given.contains(seeds) ? "constrained-" : "", items.sparse() ? "vm" : "gm")});
   }
-  if (context.method_was_chosen && finding.verdict(links) != nullptr)
+  if (no_method && context.method_was_chosen && linked && !sized)
     advice.push_back({"if some links may be wrong, pcc weighs them instead of obeying them all:",
                       typed + " --method pcc"});
   advice.resize(std::min(advice.size(), most_advice), Advice{});

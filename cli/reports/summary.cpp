@@ -1,4 +1,5 @@
 #include <cli/reports/advice.h>
+#include <cli/reports/k_curve.h>
 #include <cli/reports/print_words.h>
 #include <cli/reports/result_files.h>
 #include <cli/reports/summary.h>
@@ -35,7 +36,10 @@ void print_what_was_read(std::FILE* out, const Report& report, const SummaryCont
   print_paragraph(out, context.method_was_chosen
                            ? fmt::format("method: {} ({})", search.method, search.reason)
                            : fmt::format("method: {}", search.method));
-  if (report.finding.k_choice) print_paragraph(out, in_words(*report.finding.k_choice));
+  if (report.finding.k_choice) {
+    print_paragraph(out, in_words(*report.finding.k_choice));
+    print_k_curve(out, *report.finding.k_choice);
+  }
 }
 
 /// Nothing was left to chance, so nothing was restarted.
@@ -183,6 +187,7 @@ void print_summary(std::FILE* out, const Report& report, const SummaryContext& c
   print_paragraph(out, fmt::format("{} to read, {} to cluster", duration(report.seconds_reading),
                                    duration(report.seconds_fitting)));
   print_files(out, report, context.folder);
+  for (const std::string& line : context.files) print_paragraph(out, line);
   print_advice(out, advice_on(report, context));
 }
 

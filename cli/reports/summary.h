@@ -20,6 +20,7 @@ struct SummaryContext {
   std::string as_typed = {};    ///< the whole command
   std::string select_for = {};  ///< the file of --select-for, or empty
   bool method_was_chosen = false;
+  std::vector<std::string> files = {};  ///< a line about each other file that was written
 };
 
 void print_summary(std::FILE* out, const Report& report, const SummaryContext& context);

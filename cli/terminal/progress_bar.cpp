@@ -1,4 +1,5 @@
 #include <cli/terminal/progress_bar.h>
+#include <cli/terminal/scarce_memory.h>
 #include <cli/terminal/words.h>
 
 #include <fmt/format.h>
@@ -48,6 +49,11 @@ std::string line(const Progress& p, const TimeLeft& time, bool last, std::size_t
 ProgressBar::ProgressBar(bool wanted) : visible_(wanted && is_terminal(stderr)) {}
 
 void ProgressBar::say(std::string_view words) {
+  now_doing(words);
+  draw(words);
+}
+
+void ProgressBar::draw(std::string_view words) {
   if (!visible_) return;
   const auto room = static_cast<std::size_t>(width_of(stderr)) - 1;
   fmt::print(stderr, "\r\033[K{}", printable(head_ + std::string(words), room));
@@ -56,12 +62,13 @@ void ProgressBar::say(std::string_view words) {
 }
 
 void ProgressBar::show(const Progress& progress) {
+  if (progress.stage != stage_) now_doing(stage_ = progress.stage);
   if (!visible_) return;
   const auto now = Clock::now();
   time_.note(progress, std::chrono::duration<double>(now.time_since_epoch()).count());
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
-  say(line(progress, time_, last_ && head_.empty(), head_.size()));
+  draw(line(progress, time_, last_ && head_.empty(), head_.size()));
 }
 
 void ProgressBar::clear() {

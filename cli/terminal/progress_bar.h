@@ -32,9 +32,12 @@ class ProgressBar {
   void clear();
 
  private:
+  void draw(std::string_view words);
+
   using Clock = std::chrono::steady_clock;
   bool visible_ = false;
   bool drawn_ = false;
+  const char* stage_ = nullptr;  ///< the last that was shown
   std::string head_ = {};
   TimeLeft time_ = {};
   bool last_ = false;

@@ -6,23 +6,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace bellwether::cli {
 namespace {
-
-constexpr std::size_t most_listed = 20;
 
 bool set_in_environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0';
 }
 
-std::size_t digits(std::int64_t number) {
-  return std::to_string(number).size();
-}
-
 constexpr std::string_view bold_on = "\033[1m", bold_off = "\033[0m";
+constexpr std::array<std::string_view, 2> colours{"\033[31m", "\033[33m"};
+
+bool shows_styles(std::FILE* out) {
+  return is_terminal(out) && !set_in_environment("NO_COLOR");
+}
 
 /// C0 and C1 controls, and the marks that turn the direction of writing or end a line unseen.
 bool commands(char32_t c) {
@@ -89,8 +89,15 @@ int width_of(std::FILE* out) {
 }
 
 std::string bold(std::FILE* out, std::string_view text) {
-  if (!is_terminal(out) || set_in_environment("NO_COLOR")) return std::string(text);
+  if (!shows_styles(out)) return std::string(text);
   return fmt::format("{}{}{}", bold_on, text, bold_off);
+}
+
+void tell_in_colour(std::FILE* out, Colour colour, std::string_view word) {
+  const std::string_view on = colours[static_cast<std::size_t>(colour)];
+  if (!shows_styles(out)) return put_out(out, word);
+  const std::string text = fmt::format("{}{}{}", on, for_terminal(word), bold_off);
+  std::fwrite(text.data(), 1, text.size(), out);
 }
 
 std::string duration(double seconds) {
@@ -158,33 +165,11 @@ std::string csv_cell(std::string_view text) {
   return quoted + "\"";
 }
 
-void print_sizes(std::FILE* out, const std::vector<std::int64_t>& sizes,
-                 const std::vector<std::string>& names) {
-  const auto name = [&](std::size_t cluster) {
-    return names.empty() ? std::to_string(cluster) : printable(names[cluster], 24);
-  };
-  const std::size_t listed = std::min(sizes.size(), most_listed);
-  const std::int64_t largest = std::max<std::int64_t>(1, *std::max_element(sizes.begin(), sizes.end()));
-  std::size_t name_width = std::string_view("cluster").size();
-  for (std::size_t k = 0; k < listed; ++k) name_width = std::max(name_width, name(k).size());
-  const std::size_t size_width = std::max(digits(largest), std::string_view("items").size());
-  const auto room =
-      static_cast<std::int64_t>(width_of(out)) - static_cast<std::int64_t>(name_width + size_width) - 6;
-  const std::int64_t longest = std::clamp<std::int64_t>(room, 0, 40);
-
-  tell(out, "  {}\n", bold(out, fmt::format("{:>{}}  {:>{}}", "cluster", name_width, "items", size_width)));
-  for (std::size_t k = 0; k < listed; ++k) {
-    const auto bar = static_cast<std::size_t>((sizes[k] * longest + largest - 1) / largest);
-    tell(out, "  {:>{}}  {:>{}}{}{}\n", name(k), name_width, sizes[k], size_width, bar > 0 ? "  " : "",
-         std::string(bar, '#'));
-  }
-  if (listed == sizes.size()) return;
-  const auto [least, most] = std::minmax_element(sizes.begin() + most_listed, sizes.end());
-  tell(out, "  and {} more, of {} to {}\n", sizes.size() - listed, *least, counted(*most, "item"));
-}
-
 void print_note(std::FILE* out, std::string_view text) {
-  tell(out, "{}\n", wrapped(fmt::format("note: {}", with_flags(text)), width_of(out), 6));
+  constexpr std::size_t head = std::string_view("note:").size();
+  const std::string lines = wrapped(fmt::format("note: {}", with_flags(text)), width_of(out), 6);
+  tell_in_colour(out, Colour::yellow, "note:");
+  tell(out, "{}\n", lines.substr(head));
 }
 
 }  // namespace bellwether::cli

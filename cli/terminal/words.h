@@ -41,6 +41,12 @@ int width_of(std::FILE* out);
 /// Bold on a terminal, unless NO_COLOR is set.
 std::string bold(std::FILE* out, std::string_view text);
 
+enum class Colour { red, yellow };
+
+/// A word of ours in a colour, under the same conditions. It is written by itself, because a colour within
+/// other text could come from a file.
+void tell_in_colour(std::FILE* out, Colour colour, std::string_view word);
+
 /// "0.02 s", "3 min 20 s".
 std::string duration(double seconds);
 

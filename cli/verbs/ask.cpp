@@ -77,6 +77,22 @@ fs::path place_of(const AskArguments& args) {
   return args.run.output.empty() ? fs::path(".") : fs::path(args.run.output);
 }
 
+/// A folder for answers; if none could be kept, it goes away again.
+class PlaceForAnswers {
+ public:
+  explicit PlaceForAnswers(const fs::path& place) : place_(place), made_(fs::create_directories(place)) {}
+  PlaceForAnswers(const PlaceForAnswers&) = delete;
+  PlaceForAnswers& operator=(const PlaceForAnswers&) = delete;
+  ~PlaceForAnswers() {
+    std::error_code not_empty;
+    if (made_) fs::remove(place_, not_empty);
+  }
+
+ private:
+  fs::path place_;
+  bool made_;
+};
+
 void ask(const AskArguments& args, const std::string& as_typed) {
   const ClusterArguments& typed = args.run;
   const Asked asked = cli::asked(typed);
@@ -96,6 +112,7 @@ void ask(const AskArguments& args, const std::string& as_typed) {
   Session session(std::move(read.given.material), std::move(read.given.evidence), wishes);
   session.carry_out(run);
   bar.clear();
+  std::optional<PlaceForAnswers> made;
   Interview interview{.session = session, .folder = place};
   std::error_code ignored;
   if (!typed.force && fs::exists(record_in(place), ignored))
@@ -106,7 +123,7 @@ void ask(const AskArguments& args, const std::string& as_typed) {
   if (!args.batch.empty()) {
     write_batch(args.batch, session, questions(session, args.questions, options));
   } else {
-    if (!typed.output.empty()) fs::create_directories(place);
+    if (!typed.output.empty()) made.emplace(place);
     const ItemWords words(session.material(), look_again_at(typed.items, session.material().vectorizer));
     if (args.answers.empty())
       interview_people(interview, words, args.questions, args.wait, options,

@@ -5,6 +5,7 @@
 #include <cli/options/features.h>
 #include <cli/options/items.h>
 #include <cli/options/outputs.h>
+#include <cli/reports/item_files.h>
 #include <cli/reports/result_files.h>
 #include <cli/reports/summary.h>
 #include <cli/terminal/flags.h>
@@ -30,6 +31,7 @@ struct Arguments {
   ItemsArguments items = {};
   std::string output = {};
   int threads = 0;
+  ItemFilesArguments files = {};
   bool json = false, quiet = false, force = false;
 };
 
@@ -52,7 +54,7 @@ Placed place_items(const Arguments& args) {
   const Stopwatch reading;
   placed.model = load_model(model_file(args.model), reading_beside(args.items).limit);
   ProgressBar bar(!args.quiet);
-  placed.items = read_for(placed.model.vectorizer, args.items,
+  placed.items = read_for(placed.model, args.items,
                           {.threads = args.threads, .on_progress = [&](const Progress& p) { bar.show(p); }});
   bar.clear();
   placed.seconds_reading = reading.seconds();
@@ -129,17 +131,21 @@ void assign(const Arguments& args) {
   };
 
   if (kept) write_to(output, write);
+  const auto told =
+      write_item_files(args.files, args.items, placed.items, placed.placement.labels, placed.model.clusters);
   if (args.json) return tell("{}", to_json(placed));
-  if (!kept) {
+  const bool elsewhere = kept || !told.empty();
+  if (!elsewhere) {
     std::ostringstream csv;
     write(csv);
     tell("{}", csv.str());
   }
   if (args.quiet) return;
-  std::FILE* words = kept ? stdout : stderr;
+  std::FILE* words = elsewhere ? stdout : stderr;
   std::fflush(stdout);
   print_summary(words, placed, args);
   if (kept) tell("\nwritten to {}\n", output.file.string());
+  for (const std::string& line : told) tell(words, "{}\n", wrapped(line, width_of(words), 2));
 }
 
 }  // namespace
@@ -158,6 +164,7 @@ Command assign_command() {
                      "printed"),
        force_flag(args->force), threads_option(args->threads), json_flag(args->json),
        quiet_flag(args->quiet, "print nothing but the assignments and errors")});
+  add(command.options, item_files_options(args->files));
   command.footer =
       "Examples:\n"
       "  bellwether assign result new.csv > assignments.csv\n"
@@ -167,6 +174,7 @@ Command assign_command() {
       require_spares(given, args->output, args->force);
     else
       require_spares_folder(given, args->output, "assignments", args->force);
+    require_can_write(args->files, args->items, given, args->force);
     assign(*args);
   };
   return command;

@@ -3,11 +3,14 @@
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
+#include <cli/reports/item_files.h>
 #include <cli/reports/portrait_file.h>
 #include <cli/reports/result_files.h>
 #include <cli/reports/summary.h>
 #include <cli/terminal/interrupt.h>
+#include <cli/terminal/scarce_memory.h>
 #include <cli/terminal/words.h>
+#include <cli/verbs/cluster_on_disk.h>
 #include <cli/verbs/verbs.h>
 
 #include <memory>
@@ -19,7 +22,17 @@
 namespace bellwether::cli {
 namespace {
 
-void cluster(const ClusterArguments& args, const std::string& as_typed) {
+/// The command as it can be typed again: without what must not be there yet.
+std::string to_repeat(std::string typed, const Given& given) {
+  for (const auto& [option, words] : given) {
+    if (option->name() != "--append" && option->name() != "--save-config") continue;
+    const std::string said = fmt::format(" {} {}", option->name(), shell_word(words.front()));
+    if (const std::size_t at = typed.find(said); at != std::string::npos) typed.erase(at, said.size());
+  }
+  return typed;
+}
+
+void cluster(const ClusterArguments& args, const ItemFilesArguments& files, const std::string& as_typed) {
   const Asked asked = cli::asked(args);
   std::optional<ResultFolder> folder;
   if (!args.output.empty() && !args.dry_run) folder.emplace(args.output, "clustering");
@@ -40,13 +53,16 @@ void cluster(const ClusterArguments& args, const std::string& as_typed) {
       run_once(read, read.given.evidence, wishes, run_shown(args.threads, interrupt.token(), bar));
   bar.clear();
 
-  const SummaryContext context{args.init, args.output, as_typed, args.features.select_for,
-                               args.method == "auto" || entry_called(args.method).learner != nullptr};
+  SummaryContext context{args.init, args.output, as_typed, args.features.select_for,
+                         args.method == "auto" || entry_called(args.method).learner != nullptr};
   if (folder) {
+    now_doing("writing " + args.output);
     write_result(folder->path(), report);
     write_portrait(folder->path(), report, args.items, context, args.threads);
     folder->publish();
   }
+  context.files =
+      write_item_files(files, args.items, report.items(), report.clustering().labels, report.finding.names);
   if (args.json) return tell("{}", result_json(report));
   if (!args.quiet) print_summary(stdout, report, context);
 }
@@ -55,6 +71,7 @@ void cluster(const ClusterArguments& args, const std::string& as_typed) {
 
 Command cluster_command(const std::string& as_typed) {
   auto args = std::make_shared<ClusterArguments>();
+  auto files = std::make_shared<ItemFilesArguments>();
   Command command{.name = "cluster", .summary = "Cluster items, print a summary, write results"};
   command.options = {
       {.flags = "--method",
@@ -67,7 +84,14 @@ Command cluster_command(const std::string& as_typed) {
       force_flag(args->force),
       {.flags = "--dry-run",
        .into = &args->dry_run,
-       .help = "read everything, print the plan and what it would cost, and compute nothing"}};
+       .help = "read everything, print the plan and what it would cost, and compute nothing"},
+      {.flags = "--memory",
+       .into = &args->memory,
+       .help =
+           "leave the items on disk and read them again in every round, for a .npy file or a folder of them "
+           "that is larger than memory: 2G is how much may be used beside them (kmeans, spherical-kmeans)",
+       .type = "SIZE"}};
+  add(command.options, item_files_options(*files));
   add(command.options, run_options(*args));
   command.footer =
       "Examples:\n"
@@ -77,6 +101,8 @@ Command cluster_command(const std::string& as_typed) {
       "  bellwether cluster items.csv -k 5 --label-column last --normalise standard -o result\n"
       "  bellwether cluster posts/ -k 20 --strip headers,quotes,signatures --language english\n"
       "  bellwether cluster photos.zip -k 8 --features sift\n"
+      "  bellwether cluster photos/ -k 8 --sort-into sorted\n"
+      "  bellwether cluster items.csv -k 5 --append with_clusters.csv\n"
       "  bellwether cluster items.csv -k 5 --seeds some_labels.csv\n"
       "  bellwether cluster items.csv -k 5 --must-link together.csv --cannot-link apart.csv\n"
       "  bellwether cluster new.csv -k 5 --known sorted.csv --label-column last\n"
@@ -84,10 +110,16 @@ Command cluster_command(const std::string& as_typed) {
       "  bellwether cluster photos/ -k 4 --annotated tagged_photos/ --tags tags.csv\n"
       "  bellwether cluster texts.csv --text-column text -k 5 --vectors glove.6B.100d.txt\n"
       "  bellwether cluster texts.csv --text-column text -k 5 --ontology categories.csv\n"
-      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n";
-  command.run = [args, as_typed](const Given& given) {
+      "  bellwether cluster new_texts/ -k 5 --solved sorted_texts/\n"
+      "  bellwether cluster big.npy -k 64 --method kmeans --memory 2G -o result\n";
+  command.run = [args, files, as_typed](const Given& given) {
     require_spares_folder(given, args->output, "clustering", args->force);
-    cluster(*args, as_typed);
+    require_can_write(*files, args->items, given, args->force);
+    if (!args->memory.empty()) {
+      require_on_disk(given);
+      return cluster_on_disk(*args);
+    }
+    cluster(*args, *files, to_repeat(as_typed, given));
   };
   return command;
 }

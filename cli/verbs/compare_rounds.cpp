@@ -1,5 +1,6 @@
 #include <cli/terminal/deadline.h>
 #include <cli/terminal/flags.h>
+#include <cli/terminal/scarce_memory.h>
 #include <cli/terminal/stopwatch.h>
 #include <cli/terminal/words.h>
 #include <cli/verbs/compare_rounds.h>
@@ -12,7 +13,7 @@ namespace bellwether::cli {
 namespace {
 
 std::string reason_of(const std::exception& error) {
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "there is not enough memory for it";
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return std::string(scarce_memory());
   return with_flags(error);
 }
 

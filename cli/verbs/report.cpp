@@ -2,6 +2,7 @@
 
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
+#include <cli/terminal/browser.h>
 #include <cli/terminal/interrupt.h>
 #include <cli/terminal/progress_bar.h>
 #include <cli/terminal/words.h>
@@ -25,7 +26,7 @@ struct Arguments {
   std::string output = {};
   std::string title = {};
   int threads = 0;
-  bool still = false, quiet = false, force = false;
+  bool still = false, open = false, quiet = false, force = false;
 };
 
 /// What the page is made of.
@@ -93,9 +94,12 @@ void report(const Arguments& args) {
                                          {.title = args.title, .scripts = !args.still});
   write_atomically(args.output, [&](std::ostream& out) { out << html; });
   bar.clear();
+  const bool opened = args.open && open_in_browser(std::filesystem::absolute(args.output).string());
   if (args.quiet) return;
   tell("{}\n", wrapped(fmt::format("written to {}: open it with a browser", printable(args.output, 200)),
                        width_of(stdout), 2));
+  if (args.open && !opened)
+    print_note(stdout, "there is no desktop here that could open the page (DISPLAY is not set)");
   if (!args.still && !page::has_scripts())
     print_note(stdout, "this bellwether was built without Node, so the plots of the page are still pictures");
 }
@@ -118,12 +122,13 @@ Command report_command() {
        .help = "what the page is called, instead of what it shows",
        .type = "TEXT"},
       {.flags = "--still", .into = &args->still, .help = "no scripts: plots are still pictures"},
+      {.flags = "--open", .into = &args->open, .help = "show the page in a browser"},
       threads_option(args->threads),
       quiet_flag(args->quiet)};
   command.footer =
       "Examples:\n"
       "  bellwether cluster data:headlines -k 6 --language english -o result\n"
-      "  bellwether report result -o page.html\n"
+      "  bellwether report result -o page.html --open\n"
       "  bellwether report with_seeds without_seeds -o side_by_side.html\n";
   command.run = [args](const Given& given) {
     require_page_name(args->output);

@@ -5,14 +5,11 @@
 #include <cli/options/common.h>
 #include <cli/parse.h>
 #include <cli/reports/studio_exports.h>
+#include <cli/terminal/browser.h>
 #include <cli/terminal/quit_signal.h>
 #include <cli/terminal/words.h>
 #include <cli/verbs/studio_source.h>
 #include <cli/verbs/verbs.h>
-
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -45,20 +42,6 @@ std::string now_in_words() {
   char text[32];
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
   return text;
-}
-
-/// By the desktop, if there is one; it is no matter if that fails.
-void open_in_browser(const std::string& address) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
-  const pid_t child = fork();
-  if (child == 0) {
-    if (fork() != 0) _exit(0);
-    const int nothing = open("/dev/null", O_RDWR);
-    for (int end = 0; end < 3; ++end) dup2(nothing, end);
-    execlp("xdg-open", "xdg-open", address.c_str(), static_cast<char*>(nullptr));
-    _exit(1);
-  }
-  if (child > 0) waitpid(child, nullptr, 0);
 }
 
 void serve(const Arguments& args, ProjectFile& file, const Source& source, const std::string& name) {

@@ -21,4 +21,9 @@ Command report_command();
 Command reproduce_command();
 Command studio_command();
 
+/// All that the tool has, for verbs that describe it.
+using ProgramMaker = std::function<Program()>;
+Command completions_command(ProgramMaker program);
+Command manual_command(ProgramMaker program);
+
 }  // namespace bellwether::cli

@@ -22,7 +22,7 @@ _LIBRARY_NAMES = {python: library for library, python in SCIKIT_NAMES.items()}
 
 #: Parameters that are not options of a method: what every run has, and how.
 _NOT_OPTIONS = {"n_clusters", "random_state", "min_size", "max_size", "represent", "trust", "zero_rows", "threads", "verbose",
-                "clusterer", "clusterer_params"}
+                "clusterer", "clusterer_params", "client"}
 
 #: What a metric can be learned from, if there are no known classes.
 _OF_THESE_ITEMS = ("seeds", "must_link", "cannot_link")
@@ -178,14 +178,14 @@ class _Estimator(BaseEstimator):
         elif hasattr(self, name):
             delattr(self, name)
 
-    def _warn_of_the_end(self) -> None:
+    def _warn_of_the_end(self, stacklevel: int = 5) -> None:
         if self.stopped_:
-            warnings.warn("interrupted: this is the best that was found until then", StoppedWarning, stacklevel=5)
+            warnings.warn("interrupted: this is the best that was found until then", StoppedWarning, stacklevel=stacklevel)
         elif not self.converged_:
             warnings.warn(
                 f"the search was still improving when it ended; try max_iter={10 * self.n_iter_}",
                 ConvergenceWarning,
-                stacklevel=5,
+                stacklevel=stacklevel,
             )
 
     def fit_predict(self, X: Any, y: Any = None, **knowledge: Any) -> np.ndarray:

@@ -75,8 +75,9 @@ def _yes_or_no(header: Any) -> str:
 
 
 def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth: Any = None, ignore: Any = (),
-         missing: str = "error", header: Any = "auto", delimiter: str | None = None, limit: Any = None) -> Items:
-    """Read a table of numbers: CSV, TSV, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst, too.
+         columns: Any = (), categories: Any = (), missing: str = "error", header: Any = "auto",
+         delimiter: str | None = None, limit: Any = None) -> Items:
+    """Read a table: CSV, TSV, JSON, NPY, NPZ, SVMlight, Matrix Market, CLUTO, ARFF; .gz and .zst, too.
 
     Parameters
     ----------
@@ -88,6 +89,10 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
         The true classes: a file of id,label, or a column.
     ignore : list of str or int, default=()
         Columns that are left out, named likewise.
+    columns : list of str or int, default=()
+        The only features, named likewise or as "2-5"; empty: all others are.
+    categories : list of str or int, default=()
+        Columns of categories, whatever is in them. Columns of words that repeat are taken so anyway.
     missing : {"error", "mean", "drop"}, default="error"
         What to do about empty cells.
     header : {"auto", "yes", "no"} or bool, default="auto"
@@ -110,7 +115,8 @@ def read(source: Any, *, label_column: Any = None, id_column: Any = None, truth:
     path = _existing(source)
     words = _words(label_column=label_column, id_column=id_column, truth=truth, missing=missing,
                    header=_yes_or_no(header), delimiter=delimiter, limit=limit)
-    words += [("ignore", str(column)) for column in ([ignore] if isinstance(ignore, (str, int)) else ignore)]
+    for name, asked in (("ignore", ignore), ("columns", columns), ("categories", categories)):
+        words += [(name, str(column)) for column in ([asked] if isinstance(asked, (str, int)) else asked)]
     with said_in_python():
         return _items(_core.read(path, words))
 

@@ -26,6 +26,8 @@ ItemsArguments items_arguments(const std::string& source, const Words& words) {
     if (name == "id_column") arguments.id_column = value;
     if (name == "label_column") arguments.label_column = value;
     if (name == "ignore") arguments.ignore.push_back(value);
+    if (name == "columns") arguments.columns.push_back(value);
+    if (name == "categories") arguments.categories.push_back(value);
     if (name == "missing") arguments.missing = value;
     if (name == "text_column") arguments.text_column = value;
     if (name == "lines") arguments.lines = value == "true";

@@ -10,6 +10,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("version") = BELLWETHER_VERSION;
   python::bind_errors(module);
   python::bind_model(module);
+  python::bind_parts(module);
   python::bind_given(module);
   python::bind_clustering(module);
   python::bind_asking(module);

@@ -79,7 +79,9 @@ TEST_F(Errors, ATextColumnIsRecognisedAsLabels) {
 
 TEST_F(Errors, SettingsAreSpelledAsTheyAreTyped) {
   expect_bad_items("1,2,my cat\n3,4,my dog\n", "if the items are text, see --text-column and --lines");
-  expect_bad_items("a,b c,d\n1,x,2\n3,y,4\n", "use --label-column 'b c' if it holds the classes");
+  folder.write("words.csv", "a,b c,d\n1,x,2\n3,y,4\n");
+  EXPECT_THAT(run({"cluster", "words.csv", "-k", "2"}).out,
+              testing::HasSubstr("--id-column 'b c' if it names"));
   folder.write("links.csv", "0,1\n1,2\n0,2\n");
   folder.write("three.csv", "a,b\n1,2\n3,4\n5,6\n");
   const Words apart{"cluster", "three.csv", "-k", "2", "--cannot-link", "links.csv"};

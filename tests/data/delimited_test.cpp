@@ -177,9 +177,10 @@ TEST(Delimited, SuggestsWhatAColumnOfTextMayBe) {
   expect_error("1,2,setosa\n3,4,virginica\n",
                "items.csv:1: column 3 is 'setosa', not a number, like the rest of the column (use "
                "label_column = last if it "
-               "holds the classes, id_column = last if it holds the ids, ignore = last to leave it out)");
+               "holds the classes, id_column = last if it holds the ids, ignore = last to leave it out, "
+               "categories = last for a feature of each word)");
   expect_error("T,1,2\nU,3,4\n", "use label_column = first");
-  expect_error("a,kind,b\n1,x,2\n3,y,4\n", "use label_column = kind");
+  expect_error("a,class,b\n1,x,2\n3,y,4\n", "use label_column = class");
   expect_error("1,x,2\n3,y,4\n", "use label_column = 2");
 }
 
@@ -194,6 +195,10 @@ TEST(Delimited, ColumnsThatAreIgnoredMayHoldAnything) {
   EXPECT_EQ(std::get<Matrix>(items.values), (Matrix{{1, 2}, {3, 4}}));
   EXPECT_EQ(items.features, (std::vector<std::string>{"a", "b"}));
   EXPECT_TRUE(items.ids.empty());
+  EXPECT_EQ(dense(from("name,a,x,b,y\np,1,8,2,9\nq,3,8,4,9\n", {.columns = {"a", "4"}})), four);
+  EXPECT_EQ(dense(from("8,1,2,9\n8,3,4,9\n", {.columns = {"2-3"}})), four);
+  EXPECT_THAT([] { from("a,b\n1,2\n", {.columns = {"c"}}); },
+              ThrowsMessage<InvalidOption>(HasSubstr("columns = c: no such column")));
   EXPECT_THAT(
       [] { from("a,b\n1,2\n", {.label_column = "a", .ignore = {"a"}}); },
       ThrowsMessage<InvalidOption>(HasSubstr("ignore = a asks for a column that is the label or the id")));
@@ -208,8 +213,6 @@ TEST(Delimited, NumbersWithASignAreNamedAsThat) {
 
 TEST(Delimited, OtherFormsOfTextAreNamed) {
   expect_error("a,b\r1,2\r3,4\r", "items.csv: its lines end with carriage returns alone");
-  expect_error("[{\"a\": 1}, {\"a\": 2}]", "items.csv: is JSON, not a table");
-  expect_error("[\n  [1, 2],\n  [3, 4]\n]", "items.csv: is JSON, not a table");
 }
 
 TEST(Delimited, NamesTheRowWithTooFewOrTooManyCells) {

@@ -111,6 +111,7 @@ TEST(Npy, PromisesAreCheckedAndNotTrusted) {
 
 TEST(Npy, SaysWhichTypesAndShapesCanBeRead) {
   const auto one = bytes_of<double>({1});
+  expect_error(npy("<f2", "(4,)", one), "f.npy", "half precision (float16)");
   expect_error(npy("|O", "(1,)", one), "f.npy", "holds values of type '|O', where f4, f8");
   expect_error(npy("<c16", "(1,)", one + one), "f.npy", "holds values of type '<c16'");
   expect_error(npy("<f8", "(1, 1, 1)", one), "f.npy",

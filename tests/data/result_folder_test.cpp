@@ -76,6 +76,19 @@ TEST_F(ResultFolders, WhatIsNotPublishedLeavesNoTrace) {
   EXPECT_EQ(read(out / "a.txt"), "old");
 }
 
+TEST_F(ResultFolders, FilesThatWereReplacedOneByOneComeBackWhenOneCannotBe) {
+  publish(out, "old");
+  write(out / "mine.txt", "mine");  // so files are replaced one by one
+  fs::remove(out / "below" / "b.txt");
+  write(out / "below" / "b.txt" / "c.txt", "mine");  // where a file is to be
+  EXPECT_THAT([&] { publish(out, "new"); },
+              ThrowsMessage<InvalidInput>(AllOf(HasSubstr("b.txt"), HasSubstr("cannot be written"))));
+  EXPECT_EQ(read(out / "a.txt"), "old");
+  EXPECT_EQ(read(out / "below" / "b.txt" / "c.txt"), "mine");
+  EXPECT_EQ(names_in(folder.path()), Names{"out"});
+  EXPECT_EQ(names_in(out), (Names{"a.txt", "below", "manifest.json", "mine.txt"}));
+}
+
 TEST_F(ResultFolders, AResultIsExchangedAsAWhole) {
   publish(out, "old");
   struct stat old = {}, fresh = {};

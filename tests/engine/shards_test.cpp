@@ -45,17 +45,32 @@ TEST(Shards, ASumIsTheSameBitsOnAnyNumberOfThreads) {
 }
 
 RC_GTEST_PROP(Shards, EveryItemIsInExactlyOneShard, ()) {
-  const Index count = *rc::gen::inRange(1, 400000);
+  const Index count = *rc::gen::inRange(1, 4000000), clusters = *rc::gen::inRange(1, 1000);
   const Rows items(DenseRows{nullptr, count, 1});
   Index next = 0;
-  for (Index s = 0; s < shard_count(items); ++s) {
-    const Shard piece = shard(items, s);
+  for (Index s = 0; s < shard_count(items, clusters); ++s) {
+    const Shard piece = shard(items, s, clusters);
     RC_ASSERT(piece.begin == next);
     RC_ASSERT(piece.rows.rows() > 0);
     next += piece.rows.rows();
   }
   RC_ASSERT(next == count);
-  RC_ASSERT(shard_count(items) <= 256);
+  RC_ASSERT(shard_count(items, clusters) <= std::max<Index>(256, (count + 4095) / 4096));
+}
+
+TEST(Shards, HaveFourThousandRowsWhereItemsAreMany) {
+  EXPECT_EQ(shard_rows(Shape{10000, 16, 160000}), 1024);
+  EXPECT_EQ(shard_rows(Shape{600000, 16, 9600000}), 2344);
+  EXPECT_EQ(shard_rows(Shape{10000000, 16, 160000000, 64}), 4096);
+  EXPECT_EQ(shard_rows(Shape{1000000000, 128, 128000000000, 64}), 4096);
+}
+
+RC_GTEST_PROP(Shards, OfMoreClustersAreWholeShardsOfFewer, ()) {
+  const Index count = *rc::gen::inRange(1, 20000000), clusters = *rc::gen::inRange(2, 5000);
+  const Index few = shard_rows(Shape{count, 8, 8 * count}),
+              many = shard_rows(Shape{count, 8, 8 * count, clusters});
+  RC_ASSERT(many % few == 0);
+  RC_ASSERT(many < 128 * clusters || many == few);
 }
 
 TEST(Shards, SparseShardsHoldMoreValuesThanColumns) {

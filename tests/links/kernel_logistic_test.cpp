@@ -126,7 +126,8 @@ TEST(KernelLogistic, OthersThatWeighNothingAreAsIfNothingWasAgreedOn) {
   const auto none = kernel_logistic(items, seeds, {.clusters = 2, .rounds = 0, .tolerance = 1e-8});
   const auto nothing = kernel_logistic(items, seeds, {.clusters = 2, .others = 0, .tolerance = 1e-8});
   EXPECT_EQ(nothing.labels, none.labels);
-  EXPECT_NEAR(nothing.objective.value, none.objective.value, 1e-6);  // the second begins where the first ended
+  EXPECT_NEAR(nothing.objective.value, none.objective.value,
+              1e-6);  // the second begins where the first ended
 }
 
 TEST(KernelLogistic, SeedsStayEvenWhereTheyAreWrong) {

@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Dataset bags_as_items(const Gathered<WordCounts>& gathered, Index words) {
-  Dataset items = named_items(names_of(gathered), gathered.left_out);
+  Dataset items = named_items(names_of(gathered), gathered.left_out, gathered.no_files);
   SparseMatrix counts;
   counts.columns = words;
   std::vector<std::string> empty;

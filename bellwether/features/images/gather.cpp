@@ -33,12 +33,14 @@ std::string counted(const std::vector<std::string>& names, std::string_view one,
   return fmt::format("{} {}: {}", names.size(), names.size() == 1 ? one : many, first_few(names));
 }
 
-Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out) {
+Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out,
+                    const std::vector<std::string>& no_files) {
   Dataset items;
   items.ids = std::move(names);
   if (!left_out.empty())
     items.notes.push_back(counted(left_out, "file is no picture that can be read and was left out",
                                   "files are no pictures that can be read and were left out"));
+  if (const std::string note = about_left_out(no_files); !note.empty()) items.notes.push_back(note);
   return items;
 }
 

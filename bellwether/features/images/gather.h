@@ -26,6 +26,7 @@ template <class Made>
 struct Gathered {
   std::vector<std::pair<std::string, Made>> pictures = {};  ///< by name
   std::vector<std::string> left_out = {};                   ///< names of files that are no pictures, sorted
+  std::vector<std::string> no_files = {};                   ///< and of what is no file
 };
 
 /// The picture in a file, or nothing if it cannot be read.
@@ -41,8 +42,9 @@ std::vector<std::string> names_of(const Gathered<Made>& gathered) {
 /// A sentence that counts and shows some names: "3 files are no pictures: a.txt, b.txt, c.txt".
 std::string counted(const std::vector<std::string>& names, std::string_view one, std::string_view many);
 
-/// Items without values as yet: their ids, and a note about what was left out.
-Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out);
+/// Items without values as yet: their ids, and notes about what was left out.
+Dataset named_items(std::vector<std::string> names, const std::vector<std::string>& left_out,
+                    const std::vector<std::string>& no_files);
 
 /// Throws InvalidInput if there is no picture, or two of one name; `where` is the folder or archive.
 void require_different_names(const std::vector<std::string>& sorted, const std::filesystem::path& where);
@@ -82,6 +84,7 @@ auto for_each_picture(const std::filesystem::path& where, const Make& make, cons
   for_each_streamed<NamedFile>(next, work, report, run);
   stop_if_asked(run);
 
+  gathered.no_files = files.left_out();
   require_some(!gathered.pictures.empty(), where);
   std::sort(gathered.pictures.begin(), gathered.pictures.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });

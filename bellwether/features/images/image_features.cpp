@@ -44,7 +44,7 @@ Dataset apply_to(const DenseSiftOptions& options, const Matrix& codebook, const 
 }
 
 Dataset table(Gathered<std::vector<double>> gathered) {
-  Dataset items = named_items(names_of(gathered), gathered.left_out);
+  Dataset items = named_items(names_of(gathered), gathered.left_out, gathered.no_files);
   const auto columns = static_cast<Index>(gathered.pictures.front().second.size());
   Matrix values(static_cast<Index>(gathered.pictures.size()), columns);
   Index row = 0;

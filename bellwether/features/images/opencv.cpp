@@ -1,4 +1,5 @@
-// Everything that needs OpenCV, so that it is needed here only.
+// Everything that needs OpenCV, so that it is needed here only. The tool has pictures/loader.cpp in its
+// place.
 
 #include <algorithm>
 #include <cmath>
@@ -195,21 +196,3 @@ Descriptors describe_picture(const Picture&, const DenseSiftOptions&) {
 }  // namespace bellwether
 
 #endif
-
-namespace bellwether {
-
-void require_pictures() {
-  require<InvalidOption>(reads_pictures(),
-                         "this bellwether was built without OpenCV, so pictures cannot be read: install "
-                         "libopencv-features2d-dev and libopencv-imgcodecs-dev and build again");
-}
-
-Picture shrunk_to(Picture picture, int longest) {
-  const int side = std::max(picture.width, picture.height);
-  if (side <= longest) return picture;
-  const double factor = static_cast<double>(longest) / side;
-  const auto scaled = [&](int length) { return std::max(1, static_cast<int>(std::lround(length * factor))); };
-  return resized(picture, scaled(picture.width), scaled(picture.height));
-}
-
-}  // namespace bellwether

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/files.h>
 #include <bellwether/data/text.h>
 #include <bellwether/engine/stream.h>
 #include <bellwether/features/text/encoding.h>
@@ -100,6 +101,9 @@ CountedDocuments count_documents(Documents& documents, const TextOptions& option
   require(!run.stop.stop_requested(), "interrupted while the documents were read");
   CountedDocuments counted = joined(workers, documents.sorted_by_id);
   counted.notes.insert(counted.notes.begin(), documents.notes.begin(), documents.notes.end());
+  if (documents.left_out)
+    if (const std::string note = about_left_out(documents.left_out()); !note.empty())
+      counted.notes.push_back(note);
   require(!counted.documents.empty(), "{}: there is no document in it", documents.name);
   return counted;
 }

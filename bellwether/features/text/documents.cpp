@@ -1,11 +1,11 @@
 #include <bellwether/features/text/documents.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/files.h>
+#include <bellwether/data/json_records.h>
 #include <bellwether/data/text.h>
 #include <bellwether/features/text/mail.h>
 #include <bellwether/features/text/measured_input.h>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using json = nlohmann::json;
+using json = nlohmann::ordered_json;
 
 /// A field as text: a string as it is, a number as it is written.
 std::optional<std::string> field_text(const json& object, const std::string& name, const Where& place) {
@@ -27,9 +27,8 @@ std::optional<std::string> field_text(const json& object, const std::string& nam
   return at->dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-Document from_json(std::string_view line, const Where& place, const DocumentFields& fields, Index number) {
-  const json object = json::parse(line, nullptr, false);
-  require(object.is_object(), "{}: is not a JSON object on one line: {}", place, shown(line));
+Document from_json(const json& object, const Where& place, const DocumentFields& fields, Index number) {
+  require(object.is_object(), "{}: is not a JSON object", place);
   const auto text = field_text(object, fields.text, place);
   if (!text) {
     std::string names;
@@ -72,7 +71,8 @@ Documents documents_in_files(const fs::path& path, std::uint64_t limit) {
                 return true;
               },
           .share = [files] { return files->share(); },
-          .sorted_by_id = true};
+          .sorted_by_id = true,
+          .left_out = [files] { return files->left_out(); }};
 }
 
 Documents documents_in(const std::vector<std::string>& texts) {
@@ -117,17 +117,16 @@ Documents documents_in_mailbox(const fs::path& path, std::uint64_t limit) {
           .share = [source] { return source->share(); }};
 }
 
-Documents documents_in_json_lines(const fs::path& path, const DocumentFields& fields) {
+Documents documents_in_json(const fs::path& path, const DocumentFields& fields) {
   const auto source = std::make_shared<MeasuredInput>(path, fields.how.limit);
+  const auto records = std::make_shared<JsonRecords>(source->input);
   const auto number = std::make_shared<Index>(0);
   return {.name = path.string(),
           .next =
-              [source, number, fields](Document& document) {
-                std::string_view line;
-                do {
-                  if (!source->input.next_line(line)) return false;
-                } while (trim(line).empty());
-                document = from_json(line, source->input.place(), fields, (*number)++);
+              [source, records, number, fields](Document& document) {
+                json record;
+                if (!records->next(record)) return false;
+                document = from_json(record, records->place(), fields, (*number)++);
                 return true;
               },
           .share = [source] { return source->share(); },

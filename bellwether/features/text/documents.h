@@ -29,6 +29,8 @@ struct Documents {
   bool sorted_by_id = false;                 ///< items are put in the order of their ids, not as they come
   bool labelled = false;                     ///< documents bring their labels
   std::vector<std::string> notes = {};       ///< what was decided without being asked for
+  std::function<std::vector<std::string>()> left_out =
+      {};  ///< when there are no more: what was no document, by name
 };
 
 /// The files of a folder or an archive; the id is the name.
@@ -55,7 +57,7 @@ struct DocumentFields {
 /// a column is asked for by its name, or if it looks like names and not like the rows below; a note says so.
 Documents documents_in_table(const std::filesystem::path& path, const DocumentFields& fields);
 
-/// One JSON object a line.
-Documents documents_in_json_lines(const std::filesystem::path& path, const DocumentFields& fields);
+/// JSON objects: one a line, or all in an array.
+Documents documents_in_json(const std::filesystem::path& path, const DocumentFields& fields);
 
 }  // namespace bellwether

@@ -143,8 +143,7 @@ DocumentFields fields_of_json(std::string text, std::string id = {}, std::string
 }
 
 IdsAndTexts json_lines(const std::string& bytes, const DocumentFields& fields = {}) {
-  return of_file("a.jsonl", bytes,
-                 [&](const fs::path& path) { return documents_in_json_lines(path, fields); });
+  return of_file("a.jsonl", bytes, [&](const fs::path& path) { return documents_in_json(path, fields); });
 }
 
 TEST(DocumentsInJsonLines, TakeTheFieldOfTheTextAndTheId) {
@@ -166,9 +165,9 @@ TEST(DocumentsInJsonLines, TakeOtherFieldsIfAsked) {
   const TemporaryFolder folder;
   const auto path =
       folder.write("a.jsonl", "{\"text\":\"x\",\"class\":\"red\"}\n{\"text\":\"y\",\"class\":3}\n");
-  EXPECT_THAT(labels_of(documents_in_json_lines(path, fields_of_json("text", "", "class"))),
+  EXPECT_THAT(labels_of(documents_in_json(path, fields_of_json("text", "", "class"))),
               ElementsAre("red", "3"));
-  EXPECT_FALSE(documents_in_json_lines(path, {}).labelled);
+  EXPECT_FALSE(documents_in_json(path, {}).labelled);
 }
 
 TEST(DocumentsInJsonLines, ANumberOrATruthValueIsAText) {
@@ -186,7 +185,7 @@ TEST(DocumentsInJsonLines, SayWhatIsWrongAndWhere) {
       "{\"text\":\"x\"}\n{\"body\":\"x\",\"title\":1}\n",
       "a.jsonl:2: has no field 'text', but: body, title (say which holds the text: text_column)");
   expect_json_error("{}", "a.jsonl:1: has no field 'text', but: nothing");
-  expect_json_error("\n[1, 2]", "a.jsonl:2: is not a JSON object on one line: '[1, 2]'");
+  expect_json_error("\n[1, 2]", "a.jsonl:1: is not a JSON object");
   expect_json_error("\"text\"", "is not a JSON object");
   expect_json_error("{\"text\": \"cut", "a.jsonl:1: is not a JSON object");
   expect_json_error("{\"text\": \"x\"} {}", "a.jsonl:1: is not a JSON object");

@@ -1,0 +1,290 @@
+#pragma once
+// A part: some neighbouring items that one worker holds, whole shards of them, and what it is asked.
+//
+// A step (a sum over items) brings, beside its Model and Statistics:
+//
+//   struct Step {
+//     static constexpr const char* name;
+//     using Model, Statistics;
+//     struct Memory;                            // what is kept of the items from round to round; may be lost
+//     at
+//                                               // any time, and must not change what is found
+//     static Index clusters(const Model&);      // as in shard_rows()
+//     Step(const Model&, const Part&, Memory&);
+//     Statistics accumulate(const Shard&);      // of part.shard(); may run on several shards at once
+//     void finish();                            // all shards of the part have been visited
+//   };
+//
+// A question brings  `Answer answer(const Part&, Memory&) const`.
+
+#include <any>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <bellwether/data/row_files.h>
+#include <bellwether/engine/numbers.h>
+#include <bellwether/engine/shards.h>
+
+namespace bellwether {
+
+/// Contiguous row-major values in single precision: half the memory. A shard of them is widened when it is
+/// looked at, so everything is computed, and summed, in double.
+struct NarrowRows {
+  const float* values = nullptr;
+  Index rows = 0;
+  Index columns = 0;
+};
+
+/// Rows first .. first + rows - 1 of files; read again each time that they are looked at.
+struct StoredRows {
+  const RowFiles* files = nullptr;
+  Index first = 0;
+  Index rows = 0;
+  Index columns = 0;
+};
+
+using PartRows = std::variant<DenseRows, SparseRows, NarrowRows, StoredRows>;
+
+class Part {
+ public:
+  /// `begin`: the number of the part's first item among all. Throws unless it begins where a shard does.
+  Part(Shape whole, Index begin, PartRows rows);
+
+  const Shape& whole() const { return whole_; }
+  Index begin() const { return begin_; }
+  Index rows() const;
+  bool sparse() const { return std::holds_alternative<SparseRows>(rows_); }
+
+  /// Calls `visit` with the items first .. first + count - 1 of this part; the shard's `begin` counts from
+  /// the part's first item.
+  template <class Visit>
+  decltype(auto) look_at(Index first, Index count, const Visit& visit) const {
+    const Room room(*rooms_);
+    return visit(Shard{first, doubles(first, count, *room.values)});
+  }
+
+ private:
+  /// Where shards are widened, kept from one to the next: to ask the system for such a piece of memory each
+  /// time costs more than to fill it.
+  struct Rooms {
+    std::mutex mutex = {};
+    std::vector<std::unique_ptr<std::vector<double>>> free = {};
+  };
+  /// One of them, or a new one, while somebody looks at a shard.
+  struct Room {
+    explicit Room(Rooms& from);
+    ~Room();
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+
+    Rooms& rooms;
+    std::unique_ptr<std::vector<double>> values = {};
+  };
+
+  Rows doubles(Index first, Index count, std::vector<double>& room) const;
+
+  Shape whole_;
+  Index begin_;
+  PartRows rows_;
+  std::shared_ptr<Rooms> rooms_ = std::make_shared<Rooms>();
+};
+
+/// Which shards a part has, when all are cut for some number of clusters.
+struct Cut {
+  Index size = 0;             ///< rows of a shard
+  Index count = 0;            ///< shards of all items
+  Index first = 0, last = 0;  ///< the part's
+};
+Cut cut_of(const Part& part, Index clusters);
+
+/// Statistics of shards [first, last), a whole branch of the tree.
+template <class Statistics>
+struct Branch {
+  Index first = 0, last = 0;
+  Statistics statistics = {};
+};
+void visit(auto& branch, auto&& numbers) requires requires {
+  branch.statistics;
+}
+{ numbers(branch.first), numbers(branch.last), numbers(branch.statistics); }
+
+/// The largest whole branches that some shards make, in order; of `count` shards in all.
+template <class Statistics>
+struct Branches {
+  Index count = 0;
+  std::vector<Branch<Statistics>> branches = {};
+};
+void visit(auto& all, auto&& numbers) requires requires {
+  all.branches;
+}
+{ numbers(all.count), numbers(all.branches); }
+
+namespace detail {
+
+/// Walks the tree of sum_range() and keeps what lies within [cut.first, cut.last).
+template <class Accumulate, class Statistics>
+void grow(const Part& part, const Cut& cut, Index first, Index last, const Accumulate& accumulate,
+          const Run& run, std::vector<Branch<Statistics>>& into) {
+  if (last <= cut.first || cut.last <= first) return;
+  if (cut.first <= first && last <= cut.last) {
+    const std::function<Statistics(Index, Index)> sum = [&](Index from, Index to) -> Statistics {
+      if (to - from == 1) {
+        const Index begin = from * cut.size - part.begin();
+        return part.look_at(begin, std::min(cut.size, part.rows() - begin), accumulate);
+      }
+      const Index middle = from + (to - from) / 2;
+      std::optional<Statistics> left, right;
+      const auto do_left = [&] { left = sum(from, middle); };
+      const auto do_right = [&] { right = sum(middle, to); };
+      if (run.threads == 1) {
+        do_left(), do_right();
+      } else {
+        both(do_left, do_right);
+      }
+      merge(*left, *right);
+      return std::move(*left);
+    };
+    into.push_back({first, last, sum(first, last)});
+    return;
+  }
+  const Index middle = first + (last - first) / 2;
+  grow(part, cut, first, middle, accumulate, run, into);
+  grow(part, cut, middle, last, accumulate, run, into);
+}
+
+/// Joins neighbours that are the two halves of a branch, from [first, last) down; `next` is the first branch
+/// that has not been taken.
+template <class Statistics>
+void join(std::vector<Branch<Statistics>>& branches, std::size_t& next, Index first, Index last,
+          std::vector<Branch<Statistics>>& into) {
+  if (next == branches.size() || branches[next].first >= last) return;
+  if (branches[next].first == first && branches[next].last == last) {
+    into.push_back(std::move(branches[next++]));
+    return;
+  }
+  require(last - first > 1, "the statistics are not those of branches of one tree");
+  const Index middle = first + (last - first) / 2;
+  const std::size_t before = into.size();
+  join(branches, next, first, middle, into);
+  join(branches, next, middle, last, into);
+  if (into.size() != before + 2) return;
+  Branch<Statistics>&left = into[before], &right = into[before + 1];
+  if (left.first != first || left.last != middle || right.first != middle || right.last != last) return;
+  merge(left.statistics, right.statistics);
+  left.last = last;
+  into.pop_back();
+}
+
+}  // namespace detail
+
+template <class Statistics, class Accumulate>
+Branches<Statistics> branches_of(const Part& part, Index clusters, const Accumulate& accumulate,
+                                 const Run& run) {
+  const Cut cut = cut_of(part, clusters);
+  Branches<Statistics> found{cut.count};
+  detail::grow(part, cut, 0, cut.count, accumulate, run, found.branches);
+  return found;
+}
+
+/// Of neighbouring parts, in their order.
+template <class Statistics>
+Branches<Statistics> joined(std::vector<Branches<Statistics>> parts) {
+  require(!parts.empty(), "there is nothing to merge");
+  Branches<Statistics> all{parts.front().count};
+  std::vector<Branch<Statistics>> branches;
+  for (Branches<Statistics>& part : parts) {
+    require(part.count == all.count, "these are statistics of other items");
+    std::move(part.branches.begin(), part.branches.end(), std::back_inserter(branches));
+  }
+  std::size_t next = 0;
+  detail::join(branches, next, 0, all.count, all.branches);
+  require(next == branches.size(), "the statistics are not in the order of the items");
+  return all;
+}
+
+/// The whole sum, once every part is in it.
+template <class Statistics>
+Statistics whole_of(Branches<Statistics> all) {
+  require(all.branches.size() == 1 && all.branches[0].first == 0 && all.branches[0].last == all.count,
+          "the statistics of some items are missing");
+  return std::move(all.branches[0].statistics);
+}
+
+/// What a worker keeps beside a part: of each step what it remembers. One call at a time for each memory.
+class PartMemory {
+ public:
+  template <class Memory, class Work>
+  auto use(const std::string& name, const Work& work) {
+    Slot& slot = find(name);
+    const std::lock_guard lock(slot.mutex);
+    if (!slot.memory.has_value()) slot.memory = std::make_shared<Memory>();
+    return work(*std::any_cast<std::shared_ptr<Memory>&>(slot.memory));
+  }
+
+ private:
+  struct Slot {
+    std::mutex mutex = {};
+    std::any memory = {};
+  };
+  Slot& find(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    return slots_[name];
+  }
+  std::mutex mutex_ = {};
+  std::map<std::string, Slot> slots_ = {};
+};
+
+/// A step or a question without its types, for the table that workers look names up in.
+struct PartStep {
+  std::string name = {};
+  std::function<Bytes(const Part&, PartMemory&, std::string_view model, const Run&)> answer = {};
+  std::function<Bytes(const std::vector<std::string_view>& parts)> join = {};  ///< of a sum: merges branches
+  std::function<Bytes(std::string_view branches)> whole = {};  ///< of a sum: the statistics, once complete
+};
+
+template <class Step>
+PartStep sum_step() {
+  using Statistics = typename Step::Statistics;
+  PartStep step{.name = Step::name};
+  step.answer = [](const Part& part, PartMemory& memories, std::string_view bytes, const Run& run) {
+    const auto model = from_bytes<typename Step::Model>(bytes);
+    return memories.use<typename Step::Memory>(Step::name, [&](typename Step::Memory& memory) {
+      Step sum(model, part, memory);
+      const auto accumulate = [&](const Shard& shard) { return sum.accumulate(shard); };
+      Bytes found = bytes_of(branches_of<Statistics>(part, Step::clusters(model), accumulate, run));
+      sum.finish();
+      return found;
+    });
+  };
+  step.join = [](const std::vector<std::string_view>& parts) {
+    std::vector<Branches<Statistics>> all;
+    for (const std::string_view part : parts) all.push_back(from_bytes<Branches<Statistics>>(part));
+    return bytes_of(joined(std::move(all)));
+  };
+  step.whole = [](std::string_view bytes) {
+    return bytes_of(whole_of(from_bytes<Branches<Statistics>>(bytes)));
+  };
+  return step;
+}
+
+template <class Question>
+PartStep question_step() {
+  PartStep step{.name = Question::name};
+  step.answer = [](const Part& part, PartMemory& memories, std::string_view bytes, const Run& run) {
+    const auto question = from_bytes<Question>(bytes);
+    return memories.use<typename Question::Memory>(
+        Question::memory_name,
+        [&](typename Question::Memory& memory) { return bytes_of(question.answer(part, memory, run)); });
+  };
+  return step;
+}
+
+}  // namespace bellwether

@@ -1,0 +1,152 @@
+#include <cli/asked.h>
+#include <cli/one_run.h>
+#include <cli/terminal/flags.h>
+#include <cli/terminal/interrupt.h>
+#include <cli/terminal/stopwatch.h>
+#include <cli/terminal/words.h>
+#include <cli/verbs/cluster_on_disk.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <ostream>
+
+#include <bellwether/data/atomic_file.h>
+#include <bellwether/data/reading.h>
+#include <bellwether/data/result_folder.h>
+#include <bellwether/methods/entry.h>
+#include <bellwether/methods/over_workers.h>
+#include <bellwether/models/model.h>
+#include <bellwether/portraits/result_json.h>
+
+namespace bellwether::cli {
+namespace {
+
+struct Result {
+  const Method& method;
+  const RowFiles& files;
+  FoundOverWorkers found = {};
+  double seconds = 0;
+
+  const Clustering& clustering() const { return found.outcome.clustering; }
+  std::vector<std::int64_t> sizes() const { return {found.sizes.begin(), found.sizes.end()}; }
+};
+
+/// The keys of result.json that do not need the items.
+std::string json_of(const Result& result) {
+  const Clustering& c = result.clustering();
+  return lines(Json{{"bellwether", BELLWETHER_VERSION},
+                    {"schema", schema_version},
+                    {"method", result.method.name},
+                    {"clusters", c.clusters},
+                    {"items", result.files.rows()},
+                    {"features", result.files.columns()},
+                    {"random_seed", c.random_seed},
+                    {"options", options_json(result.found.outcome.options)},
+                    {"restart", c.restart},
+                    {"iterations", c.iterations},
+                    {"converged", c.converged},
+                    {"interrupted", c.stopped},
+                    {"refills", c.refills},
+                    {"objective",
+                     {{"name", c.objective.name},
+                      {"goal", c.objective.goal == Goal::minimise ? "minimise" : "maximise"},
+                      {"value", c.objective.value},
+                      {"trace", c.objective.trace}}},
+                    {"sizes", result.sizes()},
+                    {"seconds", {{"fit", result.seconds}}}});
+}
+
+void write_assignments(std::ostream& out, const Result& result, const bellwether::Run& run) {
+  out << "id,cluster\n";
+  Index item = 0;
+  const auto write = [&](std::span<const int> labels) {
+    std::string text;
+    for (const int label : labels) text += fmt::format("{},{}\n", item++, label);
+    out << text;
+  };
+  place_files(result.method, result.found.outcome.parameters, result.files, write, run);
+}
+
+void write_files(const std::filesystem::path& folder, const Result& result, int threads) {
+  write_atomically(folder / "assignments.csv",
+                   [&](std::ostream& out) { write_assignments(out, result, {.threads = threads}); });
+  Model model;
+  model.method = result.method.name;
+  model.options = result.found.outcome.options;
+  model.fallback =
+      static_cast<int>(std::ranges::max_element(result.found.sizes) - result.found.sizes.begin());
+  model.parameters = result.found.outcome.parameters;
+  save_model(model, folder / "model.bellwether");
+  write_atomically(folder / "result.json", [&](std::ostream& out) { out << json_of(result); });
+}
+
+std::uint64_t size_in(const std::string& word) {
+  try {
+    return bytes_by_name(word);
+  } catch (const InvalidOption&) {
+    throw InvalidOption(fmt::format("--memory is '{}', but must be a size such as 500MB or 2G", word));
+  }
+}
+
+void print_result(const Result& result, const ClusterArguments& args) {
+  const Clustering& c = result.clustering();
+  tell("{}: {} x {}, on disk; {} clusters by {}\n\n", printable(args.items.items, 200),
+       counted(result.files.rows(), "item"), counted(result.files.columns(), "feature"), c.clusters,
+       result.method.name);
+  print_sizes(stdout, result.sizes());
+  tell("\n{}: {:.6g} ({} is better), {} after {} ({})\n", c.objective.name, c.objective.value,
+       c.objective.goal == Goal::minimise ? "smaller" : "larger", c.converged ? "converged" : "stopped",
+       counted(c.iterations, "iteration"), duration(result.seconds));
+  if (!args.output.empty())
+    tell("written to {}: assignments.csv, result.json, model.bellwether\n", printable(args.output, 200));
+}
+
+}  // namespace
+
+void require_on_disk(const Given& given) {
+  constexpr std::array<std::string_view, 14> known{
+      "ITEMS",     "--clusters", "--method", "--restarts", "--iterations", "--tolerance", "--random-seed",
+      "--threads", "--set",      "--output", "--force",    "--json",       "--quiet",     "--memory"};
+  for (const GivenOption& option : given)
+    require<InvalidOption>(std::ranges::find(known, option.option->name()) != known.end(),
+                           "{} needs all items in memory: leave it out, or --memory", option.option->name());
+}
+
+void cluster_on_disk(const ClusterArguments& args) {
+  const Asked asked = cli::asked(args);
+  require<InvalidOption>(
+      asked.wishes.method != "auto" && !asked.wishes.choose_k,
+      "--memory leaves the items on disk, where neither a method nor -k can be chosen: name "
+      "both, as in --method kmeans -k 10");
+  require<InvalidOption>(
+      entry_called(asked.wishes.method).search != nullptr,
+      "--memory leaves the items on disk, and {} learns from all of them at once: give --method "
+      "kmeans or spherical-kmeans",
+      asked.wishes.method);
+  const std::uint64_t memory = size_in(args.memory);
+  Settings settings = asked.wishes.settings;
+  settings.insert(settings.end(), asked.wishes.options.begin(), asked.wishes.options.end());
+  settings.emplace_back("clusters", std::int64_t{asked.wishes.clusters});
+  settings.emplace_back("random_seed", static_cast<std::int64_t>(asked.wishes.random_seed));
+  std::optional<ResultFolder> folder;
+  if (!args.output.empty()) folder.emplace(args.output, "clustering");
+
+  const RowFiles files(args.items.items);
+  ProgressBar bar(!args.quiet);
+  const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
+  const Stopwatch fitting;
+  Result result{find_method(asked.wishes.method), files};
+  result.found = cluster_files(asked.wishes.method, files, memory, settings,
+                               run_shown(args.threads, interrupt.token(), bar));
+  result.seconds = fitting.seconds();
+  bar.clear();
+  if (folder) {
+    write_files(folder->path(), result, args.threads);
+    folder->publish();
+  }
+  if (args.json) return tell("{}", json_of(result));
+  if (!args.quiet) print_result(result, args);
+}
+
+}  // namespace bellwether::cli

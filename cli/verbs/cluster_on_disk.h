@@ -1,0 +1,14 @@
+#pragma once
+// bellwether cluster FILE.npy --memory 2G: the rows stay on disk and are read again in every round.
+
+#include <cli/command.h>
+#include <cli/options/run.h>
+
+namespace bellwether::cli {
+
+/// Throws InvalidOption if an option was given that needs all items in memory.
+void require_on_disk(const Given& given);
+
+void cluster_on_disk(const ClusterArguments& args);
+
+}  // namespace bellwether::cli

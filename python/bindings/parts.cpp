@@ -1,0 +1,140 @@
+// Parts of the items on workers, and a fit that asks them: Python carries the bytes.
+
+#include <python/bindings/arrays.h>
+#include <python/bindings/clustering.h>
+#include <python/bindings/running.h>
+#include <python/bindings/settings.h>
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include <bellwether/methods/over_workers.h>
+#include <bellwether/methods/part_steps.h>
+#include <bellwether/models/model.h>
+
+namespace bellwether::python {
+namespace {
+
+/// Rows of single precision stay what they are.
+PartRows rows_of(const py::object& values) {
+  if (py::isinstance<py::array_t<float>>(values)) {
+    const auto array = py::array_t<float, py::array::c_style>::ensure(values);
+    if (!array || array.ndim() != 2 || !array.is(values))
+      throw py::type_error("expected a contiguous 2-d array");
+    return NarrowRows{array.data(), array.shape(0), array.shape(1)};
+  }
+  return Items(values).rows().visit([](const auto& rows) { return PartRows(rows); });
+}
+
+class HeldPart {
+ public:
+  HeldPart(py::object values, Index rows, Index columns, Index stored, Index begin)
+      : values_(std::move(values)), part_({rows, columns, stored}, begin, rows_of(values_)) {}
+
+  py::bytes answer(const std::string& step, const std::string& question) {
+    Bytes answer;
+    {
+      const py::gil_scoped_release released;
+      on_threads(1, [&] { answer = find_part_step(step).answer(part_, memory_, question, {.threads = 1}); });
+    }
+    return py::bytes(answer);
+  }
+
+ private:
+  py::object values_;  ///< keeps them alive
+  Part part_;
+  PartMemory memory_;
+};
+
+py::bytes join(const std::string& step, const std::vector<std::string>& answers) {
+  Bytes joined;
+  {
+    const py::gil_scoped_release released;
+    joined = find_part_step(step).join({answers.begin(), answers.end()});
+  }
+  return py::bytes(joined);
+}
+
+/// A Python object with rows, columns, stored, sparse, sum(step, model) and ask(step, question).
+class PythonWorkers : public Workers {
+ public:
+  explicit PythonWorkers(py::object object)
+      : object_(std::move(object)),
+        shape_{object_.attr("rows").cast<Index>(), object_.attr("columns").cast<Index>(),
+               object_.attr("stored").cast<Index>()},
+        sparse_(object_.attr("sparse").cast<bool>()) {}
+
+  Shape shape() const override { return shape_; }
+  bool sparse() const override { return sparse_; }
+
+  Bytes sum(std::string_view step, const Bytes& model) override {
+    Bytes branches;
+    {
+      const py::gil_scoped_acquire held;
+      branches = object_.attr("sum")(py::str(std::string(step)), py::bytes(model)).cast<std::string>();
+    }
+    return find_part_step(step).whole(branches);
+  }
+
+  std::vector<Bytes> ask(std::string_view step, const Bytes& question) override {
+    const py::gil_scoped_acquire held;
+    return object_.attr("ask")(py::str(std::string(step)), py::bytes(question))
+        .cast<std::vector<std::string>>();
+  }
+
+ private:
+  py::object object_;
+  Shape shape_;
+  bool sparse_;
+};
+
+py::dict cluster_parts(const std::string& method, const py::object& object, const py::dict& options,
+                       const py::object& features, const py::object& callback) {
+  PythonWorkers workers(object);
+  const Settings settings = to_settings(options);
+  FoundOverWorkers found = beside_python(
+      {1, callback}, [&](const Run& run) { return cluster_over_workers(method, workers, settings, run); });
+  const Clustering& clustering = found.outcome.clustering;
+  py::dict dict;
+  dict["objective_name"] = clustering.objective.name;
+  dict["objective"] = clustering.objective.value;
+  dict["trace"] = to_array(clustering.objective.trace);
+  dict["iterations"] = clustering.iterations;
+  dict["converged"] = clustering.converged;
+  dict["stopped"] = clustering.stopped;
+  dict["clusters"] = clustering.clusters;
+  dict["sizes"] = to_array(found.sizes);
+  dict["options"] = to_dict(found.outcome.options);
+  py::dict parameters;
+  for (const auto& [name, table] : found.outcome.parameters) parameters[py::str(name)] = to_array(table);
+  dict["parameters"] = parameters;
+  Model model;
+  model.method = method;
+  model.options = found.outcome.options;
+  model.features = words(features);
+  model.fallback = static_cast<int>(std::ranges::max_element(found.sizes) - found.sizes.begin());
+  model.parameters = found.outcome.parameters;
+  dict["model"] = std::move(model);
+  return dict;
+}
+
+}  // namespace
+
+void bind_parts(py::module_& module) {
+  py::class_<HeldPart>(module, "Part")
+      .def(py::init<py::object, Index, Index, Index, Index>(), py::arg("values"), py::arg("rows"),
+           py::arg("columns"), py::arg("stored"), py::arg("begin"))
+      .def("answer", &HeldPart::answer, py::arg("step"), py::arg("question"));
+  module.def(
+      "shard_rows",
+      [](Index rows, Index columns, Index stored, Index clusters) {
+        return shard_rows(Shape{rows, columns, stored, clusters});
+      },
+      py::arg("rows"), py::arg("columns"), py::arg("stored"), py::arg("clusters"));
+  module.def("join", join, py::arg("step"), py::arg("answers"));
+  module.def("cluster_parts", cluster_parts, py::arg("method"), py::arg("workers"), py::arg("options"),
+             py::arg("features") = py::none(), py::arg("callback") = py::none());
+}
+
+}  // namespace bellwether::python

@@ -1,0 +1,66 @@
+// Items that stay on disk: --memory gives what the same items in memory give.
+
+#include <gmock/gmock.h>
+#include <tests/cli/tool.h>
+
+#include <bellwether/data/write.h>
+#include <tests/support/data.h>
+
+namespace bellwether::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+
+class OnDisk : public ToolTest {
+ protected:
+  OnDisk() { write_npy(folder / "items.npy", random_matrix(5000, 3, 4)); }
+};
+
+TEST_F(OnDisk, TheResultIsThatOfItemsInMemory) {
+  for (const char* method : {"kmeans", "spherical-kmeans"}) {
+    const Words words{"cluster",    "items.npy", "-k",      "4",  "--method",  method,
+                      "--restarts", "3",         "--force", "-o", "in-memory", "--json"};
+    Words on_disk = words;
+    on_disk[10] = "on-disk";
+    on_disk.insert(on_disk.end(), {"--memory", "500MB"});
+    const auto plain = run_json(words), found = run_json(on_disk);
+    for (const char* key : {"method", "clusters", "items", "features", "options", "restart", "iterations",
+                            "converged", "objective", "sizes", "random_seed"})
+      EXPECT_EQ(found[key], plain[key]) << key;
+    EXPECT_EQ(read("on-disk/assignments.csv"), read("in-memory/assignments.csv"));
+    run({"assign", "on-disk", "items.npy", "-o", "again.csv", "--force"});
+    EXPECT_EQ(read("again.csv"), read("in-memory/assignments.csv"));
+  }
+}
+
+TEST_F(OnDisk, TheSummarySaysWhatWasFoundAndWhereItIs) {
+  const Finished done =
+      run({"cluster", "items.npy", "-k", "4", "--method", "kmeans", "--memory", "1G", "-o", "result"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("items.npy: 5000 items x 3 features, on disk; 4 clusters by kmeans"));
+  EXPECT_THAT(done.out, HasSubstr("written to result: assignments.csv, result.json, model.bellwether"));
+}
+
+TEST_F(OnDisk, WhatNeedsAllItemsInMemoryIsRefused) {
+  const auto refuse = [&](Words more, int status, const char* words) {
+    Words all{"cluster", "items.npy", "-k", "4", "--memory", "1G"};
+    all.insert(all.end(), more.begin(), more.end());
+    expect_refused(run(all), status, words);
+  };
+  refuse({}, 2, "name both, as in --method kmeans -k 10");
+  refuse({"--method", "gm"}, 2, "gm needs all items in one place");
+  refuse({"--method", "whiten"}, 2, "give --method kmeans or spherical-kmeans");
+  refuse({"--method", "kmeans", "--seeds", "items.npy"}, 2, "--seeds needs all items in memory");
+  refuse({"--method", "kmeans", "--svd", "2"}, 2, "--svd needs all items in memory");
+  refuse({"--method", "kmeans", "--set", "min_size=3"}, 2, "bounds on sizes need all items in one place");
+  expect_refused(run({"cluster", "items.npy", "-k", "4", "--method", "kmeans", "--memory", "much"}), 2,
+                 "must be a size such as 500MB or 2G");
+  expect_refused(run({"cluster", "items.npy", "-k", "4", "--method", "kmeans", "--memory", "1M"}), 1,
+                 "use --memory");
+  folder.write("items.csv", "a,b\n1,2\n3,4\n");
+  expect_refused(run({"cluster", "items.csv", "-k", "2", "--method", "kmeans", "--memory", "1G"}), 1,
+                 "is not a NumPy array");
+}
+
+}  // namespace
+}  // namespace bellwether::testing_support
