@@ -24,7 +24,7 @@ struct KernelLogisticOptions {
   int clusters = 2;
   int landmarks = 150;
   double width = 1;
-  double penalty = 0.003;
+  double penalty = 0.005;
   double others = 0.2;
   int rounds = 2;
   int examples = 200;

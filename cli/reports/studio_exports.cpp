@@ -1,3 +1,4 @@
+#include <cli/reports/parquet.h>
 #include <cli/reports/portrait_file.h>
 #include <cli/reports/result_files.h>
 #include <cli/reports/studio_exports.h>
@@ -98,6 +99,14 @@ struct ShortFolder {
   }
 };
 
+/// Ids and groups stay text: "007" is no number.
+studio::Export parquet_export(const std::string& csv) {
+  const ShortFolder folder;
+  return {.name = "groups.parquet",
+          .type = "application/octet-stream",
+          .bytes = parquet_of(csv, "id,group", folder.path)};
+}
+
 std::string report_page(const Stand& stand, const ExportContext& context) {
   const ShortFolder folder;
   const Report report = report_on(*stand.material, stand.evidence, stand.finding);
@@ -119,6 +128,7 @@ studio::MakeExport exports_for(const ExportContext& context) {
     const Material& material = project.workbench().material();
     if (what == "groups")
       return studio::Export{.name = "groups.csv", .bytes = groups_csv(stand, material, shelf, context.items)};
+    if (what == "parquet") return parquet_export(groups_csv(stand, material, shelf, context.items));
     if (what == "seeds") return studio::Export{.name = "seeds.csv", .bytes = seeds_csv(stand, material)};
     if (what == "must-link")
       return studio::Export{.name = "must-link.csv", .bytes = links_csv(stand.board.must_link, material)};

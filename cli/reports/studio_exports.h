@@ -14,7 +14,8 @@ struct ExportContext {
   int threads = 0;
 };
 
-/// groups.csv, seeds.csv, must-link.csv, cannot-link.csv, model.bellwether, report.html, command.txt.
+/// groups.csv, groups.parquet, seeds.csv, must-link.csv, cannot-link.csv, model.bellwether, report.html,
+/// command.txt.
 studio::MakeExport exports_for(const ExportContext& context);
 
 }  // namespace bellwether::cli

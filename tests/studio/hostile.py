@@ -224,6 +224,18 @@ class Stopping(unittest.TestCase):
 
 
 class TakingAway(unittest.TestCase):
+    def parquet(self, studio):
+        """By the python3 on the studio's path, which may have no PyArrow."""
+        status, body, _ = studio.ask("GET", "/export?what=parquet")
+        if subprocess.run(["python3", "-c", "import pyarrow"], capture_output=True).returncode != 0:
+            self.assertEqual(status, 400, body)
+            self.assertIn(b"install pyarrow", body)
+            return
+        self.assertEqual(status, 200, body)
+        read = "import io, json, sys, pyarrow.parquet as p; print(json.dumps(p.read_table(io.BytesIO(sys.stdin.buffer.read())).slice(0, 1).to_pylist()))"
+        done = subprocess.run(["python3", "-c", read], input=body, capture_output=True, check=True)
+        self.assertEqual(json.loads(done.stdout), [{"id": "x0", "a": 0.0, "b": 0, "group": 'a "name", with signs'}])
+
     def test_what_is_taken_away_is_what_the_command_line_reads(self):
         with tempfile.TemporaryDirectory() as folder:
             path = lambda name: os.path.join(folder, name)
@@ -241,6 +253,7 @@ class TakingAway(unittest.TestCase):
                 self.assertEqual(status, 200, name)
                 with open(path(name), "wb") as file:
                     file.write(body)
+            self.parquet(studio)
             self.assertEqual(studio.end(), 0)
             with open(path("groups")) as file:
                 rows = list(csv.reader(file))

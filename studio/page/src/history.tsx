@@ -69,7 +69,7 @@ export function PlanPart() {
   );
 }
 
-const exports: [string, string][] = [["groups", "items with their groups (CSV)"], ["seeds", "seeds.csv"], ["must-link", "must-link.csv"],
+const exports: [string, string][] = [["groups", "items with their groups (CSV)"], ["parquet", "the same (Parquet, by PyArrow)"], ["seeds", "seeds.csv"], ["must-link", "must-link.csv"],
   ["cannot-link", "cannot-link.csv"], ["model", "model for `assign`"], ["report", "page of `report`"]];
 
 export function ExportPart() {
