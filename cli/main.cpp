@@ -33,8 +33,10 @@ int status_of_run(int status) {
 
 int fail(int status, std::string_view message) {
   std::fflush(stdout);
+  // All of it first: where there is no memory for the message, what catches that says all of its own.
+  const std::string safe = for_terminal(fmt::format(" {}\n", message));
   tell_in_colour(stderr, Colour::red, "bellwether:");
-  tell(stderr, " {}\n", message);
+  std::fwrite(safe.data(), 1, safe.size(), stderr);
   return status;
 }
 

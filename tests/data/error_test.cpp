@@ -122,7 +122,7 @@ TEST(NotANumber, IsTheErrorOfWordsAndNotOfMissingValues) {
   EXPECT_EQ(error_of<NotANumber>("a,b\n1,2\n3,four\n", "items.csv").where().value, "four");
   const auto column = error_of<NotANumber>("1,2,cat\n3,4,dog\n", "items.csv");
   EXPECT_THAT(column.remedies(), ElementsAre(remedy("label_column", "last"), remedy("id_column", "last"),
-                                             remedy("ignore", "last")));
+                                             remedy("ignore", "last"), remedy("categories", "last")));
   const auto read_gap = [] {
     try {
       read_bytes("a,b\n1,2\n3,\n", "items.csv");
