@@ -6,25 +6,12 @@
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/engine/shards.h>
-#include <bellwether/links/label_by_scores.h>
-#include <bellwether/links/logistic_examples.h>
-#include <bellwether/mixtures/kmeans.h>
+#include <bellwether/links/seeds_and_means.h>
 #include <bellwether/mixtures/nearest.h>
 #include <bellwether/mixtures/soft.h>
 
 namespace bellwether {
 namespace {
-
-/// All clusters as k-means sees them: those with seeds around them, the others among the items that are left.
-KMeansResult clusters_by_means(const Rows& items, const SeededClusters& known, const KernelLogisticOptions& o,
-                               const Run& run) {
-  KMeansOptions options;
-  options.clusters = o.clusters;
-  options.start = o.start;
-  options.restarts = o.restarts;
-  options.random_seed = o.random_seed;
-  return kmeans(items, options, run, known.any() ? Seeds{known.seeds, true} : Seeds{});
-}
 
 /// Items that can be examples: seeds first, then others.
 struct Pool {
@@ -182,15 +169,8 @@ KernelLogisticResult kernel_logistic(const Rows& items, std::span<const int> see
     result.model = {std::move(kernel), fit.model.coefficients * root.transpose(), fit.model.intercepts,
                     options.penalty};
     label(result.model, items, known.any() ? seeds : std::span<const int>(found.labels), result, run);
-    result.objective = {"kernel log-likelihood", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
-    result.iterations = fit.iterations;
-    result.converged = fit.converged;
+    report_fit(fit, "kernel log-likelihood", known, found, run, result);
   });
-  if (known.any()) be_sure_of(seeds, result);
-  result.clusters = options.clusters;
-  result.random_seed = options.random_seed;
-  result.restart = found.restart;
-  result.stopped = run.stop.stop_requested();
   return result;
 }
 

@@ -4,25 +4,12 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
-#include <bellwether/links/label_by_scores.h>
 #include <bellwether/links/logistic_choice.h>
-#include <bellwether/links/logistic_examples.h>
-#include <bellwether/mixtures/kmeans.h>
+#include <bellwether/links/seeds_and_means.h>
 #include <bellwether/mixtures/nearest.h>
 
 namespace bellwether {
 namespace {
-
-/// All clusters as k-means sees them: those with seeds around them, the others among the items that are left.
-KMeansResult clusters_by_means(const Rows& items, const SeededClusters& known, const LogisticOptions& o,
-                               const Run& run) {
-  KMeansOptions options;
-  options.clusters = o.clusters;
-  options.start = o.start;
-  options.restarts = o.restarts;
-  options.random_seed = o.random_seed;
-  return kmeans(items, options, run, known.any() ? Seeds{known.seeds, true} : Seeds{});
-}
 
 /// The items' mean, and their root mean squared distance from it.
 LogisticModel blank_for(const Rows& items, int clusters, const Run& run) {
@@ -80,16 +67,9 @@ LogisticResult logistic(const Rows& items, std::span<const int> seeds, const Log
     LogisticFit fit =
         logistic_regression(examples.view(), std::move(start), {options.iterations, options.tolerance}, run);
     label(fit.model, items, known.any() ? seeds : std::span<const int>(found.labels), result, run);
-    result.objective = {"penalised log-likelihood", Goal::maximise, fit.trace.back(), std::move(fit.trace)};
-    result.iterations = fit.iterations;
-    result.converged = fit.converged;
+    report_fit(fit, "penalised log-likelihood", known, found, run, result);
     result.model = std::move(fit.model);
   });
-  if (known.any()) be_sure_of(seeds, result);
-  result.clusters = options.clusters;
-  result.random_seed = options.random_seed;
-  result.restart = found.restart;
-  result.stopped = run.stop.stop_requested();
   return result;
 }
 
