@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include <bellwether/data/error.h>
 #include <bellwether/runs/assemble.h>
@@ -85,19 +86,25 @@ void judge_all(EvidenceKinds given, SoFar& so_far, Finding& finding, const Run& 
     so_far.current = attempt(job_for(so_far, {sizes}), {.uses = {sizes}}, &so_far.current, run);
 }
 
-/// Maps of counts are learned in few dimensions, of length 1: those of the default, if it has such. Tables
-/// are brought to 0 .. 1 instead.
+/// Of an SVD among steps; 0: there is none.
+int dimensions_in(const std::string& steps) {
+  const auto at = steps.find("svd:");
+  return at == std::string::npos ? 0 : std::atoi(steps.c_str() + at + 4);
+}
+
+/// Maps of counts are learned in few dimensions, of length 1, but not so few that the known classes hide each
+/// other: those of the default, if they are enough. Tables are brought to 0 .. 1 instead.
 Wishes for_maps(const Material& material, Wishes wishes, const Usual& usual) {
+  constexpr int enough = 20;
   if (usual.tried.empty()) return wishes;
-  StepWishes steps = usual.way.wishes.steps;
-  if (steps.steps.find("svd") == std::string::npos) {
-    const auto ways = usual_ways(material, wishes);
-    const auto few = std::ranges::find_if(
-        ways, [](const Way& way) { return way.wishes.steps.steps.find("svd") != std::string::npos; });
-    if (!material.items.sparse() || few == ways.end()) return wishes;
-    steps = few->wishes.steps;
-  }
-  wishes.steps = steps;
+  const Wishes& chosen = usual.way.wishes;
+  std::string steps = chosen.steps.steps;
+  if (dimensions_in(steps) == 0 && !material.items.sparse() && chosen.method != "sib") return wishes;
+  for (const Way& way : usual_ways(material, wishes))
+    if (const int most = dimensions_in(steps); most < enough && dimensions_in(way.wishes.steps.steps) > most)
+      steps = way.wishes.steps.steps;
+  if (dimensions_in(steps) == 0) return wishes;
+  wishes.steps.steps = steps;
   wishes.chosen = true;
   return wishes;
 }

@@ -19,16 +19,13 @@ SelectionOptions selection_of(const Wishes& wishes) {
 
 /// What the known clusters teach, tried on some of them that are held out.
 Representation learn(const Space& space, const RepresentationPlan& link, const Wishes& wishes,
-                     const Space* as_usual, const Run& run) {
+                     const AsUsual* as_usual, const Run& run) {
   const Pool pool = pooled(space.items, space.known);
-  const Pool usual = as_usual == nullptr ? Pool{} : pooled(as_usual->items, as_usual->known);
-  const Rows plain = usual.all.rows();
   if (link.name == "auto")
     return choose_representation(link.candidates, pool.all.rows(), pool.labels, selection_of(wishes), run,
-                                 as_usual == nullptr ? nullptr : &plain);
+                                 as_usual);
   return learn_representation(find_learner(link.name), link.settings, pool.all.rows(), pool.labels,
-                              wishes.trust, selection_of(wishes), run,
-                              as_usual == nullptr ? nullptr : &plain);
+                              wishes.trust, selection_of(wishes), run, as_usual);
 }
 
 Verdict verdict_on(const Representation& made) {
@@ -56,20 +53,35 @@ RepresentationPlan resolved(RepresentationPlan link, const Representation& made)
   return link;
 }
 
-/// Items and known ones as the default measures them, so that whole plans are compared; none where nothing
-/// was left to choose, or where the default sees all words: held-out classes are then found as maps see them.
-std::optional<Space> measured_as_usual(const SoFar& so_far, const Run& run) {
-  const Wishes& wishes = so_far.usual.way.wishes;
-  const bool all_words =
-      so_far.job.material.items.sparse() && wishes.steps.steps.find("svd") == std::string::npos;
-  if (so_far.usual.tried.empty() || all_words) return std::nullopt;
+/// Items and known ones as the default measures them, so that whole plans are compared.
+Pool measured_as_usual(const SoFar& so_far, const Run& run) {
   const Job& job = so_far.job;
-  Plan plan = bellwether::plan(job.material, job.evidence, wishes, {});
+  Plan plan = bellwether::plan(job.material, job.evidence, so_far.usual.way.wishes, {});
   plan.uses = {known};
   Space space = measured_space(job.material, job.evidence, plan, run);
   make_dense(space.items);
   make_dense(space.known.items);
-  return space;
+  return pooled(space.items, space.known);
+}
+
+/// The default sees all words, more than any map can.
+bool sees_all_words(const SoFar& so_far) {
+  const Wishes& usual = so_far.usual.way.wishes;
+  return (so_far.job.material.items.sparse() || usual.method == "sib") &&
+         usual.steps.steps.find("svd") == std::string::npos;
+}
+
+/// Some of the pool's items, clustered as the default clusters.
+std::vector<int> find_as_usual(const SoFar& so_far, const Pool& pool, const std::vector<Index>& items,
+                               int clusters, std::uint64_t random_seed, const Run& run) {
+  Material some = so_far.job.material;
+  some.items = take_items(pool.all, items);
+  some.zeros_allowed = true;
+  Wishes wishes = so_far.usual.way.wishes;
+  wishes.clusters = clusters;
+  wishes.random_seed = random_seed;
+  const Evidence nothing;
+  return attempt({some, nothing, wishes}, {.for_check = true}, nullptr, run).labels();
 }
 
 }  // namespace
@@ -82,10 +94,18 @@ Judged judge_known(const SoFar& so_far, const Run& run) {
   const auto link = std::ranges::find(plan.chain, std::optional(known), &RepresentationPlan::from);
   Space space = measured_space(job.material, job.evidence, plan, run);
   represent_before_map(space, plan, run);
-  const std::optional<Space> usual = measured_as_usual(so_far, run);
+  const bool open = !so_far.usual.tried.empty(), words = open && sees_all_words(so_far);
+  const Pool pool = words  ? pooled(so_far.job.material.items, so_far.job.evidence.known)
+                    : open ? measured_as_usual(so_far, run)
+                           : Pool{};
+  AsUsual usual{.rows = pool.all.rows()};
+  if (words)
+    usual.find = [&](const std::vector<Index>& items, int clusters, std::uint64_t seed, const Run& inner) {
+      return find_as_usual(so_far, pool, items, clusters, seed, inner);
+    };
   Representation made;
   try {
-    made = learn(space, *link, job.wishes, usual ? &*usual : nullptr, run);
+    made = learn(space, *link, job.wishes, open ? &usual : nullptr, run);
   } catch (const InvalidInput& error) {
     if (job.wishes.trust == Trust::always && link->name != "auto") throw;
     return {.verdict = {.kind = known,

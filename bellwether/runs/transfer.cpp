@@ -86,7 +86,7 @@ Candidate candidate_of(const std::string& spec) {
 
 Representation choose_representation(const std::vector<std::string>& candidates, const Rows& items,
                                      std::span<const int> labels, const SelectionOptions& options,
-                                     const Run& run, const Rows* as_usual) {
+                                     const Run& run, const AsUsual* as_usual) {
   std::vector<Candidate> list;
   for (const std::string& spec : candidates) list.push_back(candidate_of(spec));
   Representation made{.check = choose_map(items, labels, list, options, run, as_usual), .checked = true};
@@ -113,7 +113,7 @@ Representation choose_representation(const std::vector<std::string>& candidates,
 
 Representation learn_representation(const Learner& learner, const Settings& settings, const Rows& items,
                                     std::span<const int> labels, Trust trust, const SelectionOptions& options,
-                                    const Run& run, const Rows* as_usual) {
+                                    const Run& run, const AsUsual* as_usual) {
   Learned learned = learner.learn(items, classes_as_knowledge(labels), settings, run);
   if (trust == Trust::checked)
     return check_learned(learner, std::move(learned), settings, items, labels, options, run, as_usual);
@@ -122,7 +122,7 @@ Representation learn_representation(const Learner& learner, const Settings& sett
 
 Representation check_learned(const Learner& learner, Learned learned, const Settings& settings,
                              const Rows& items, std::span<const int> labels, const SelectionOptions& options,
-                             const Run& run, const Rows* as_usual) {
+                             const Run& run, const AsUsual* as_usual) {
   Representation made{.name = learner.name, .learned = std::move(learned), .checked = true};
   const int classes = classes_of(items, labels).count;
   made.check = made.learned->curve.possible

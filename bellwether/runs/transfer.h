@@ -32,17 +32,17 @@ Candidate candidate_of(const std::string& spec);
 /// transforms/selection.h.
 Representation choose_representation(const std::vector<std::string>& candidates, const Rows& items,
                                      std::span<const int> labels, const SelectionOptions& options,
-                                     const Run& run, const Rows* as_usual = nullptr);
+                                     const Run& run, const AsUsual* as_usual = nullptr);
 
 /// What the learner makes of the known classes; with `checked`, only if it helps on classes held out.
 Representation learn_representation(const Learner& learner, const Settings& settings, const Rows& items,
                                     std::span<const int> labels, Trust trust, const SelectionOptions& options,
-                                    const Run& run, const Rows* as_usual = nullptr);
+                                    const Run& run, const AsUsual* as_usual = nullptr);
 
 /// The check alone, of something that was learned from all known classes.
 Representation check_learned(const Learner& learner, Learned learned, const Settings& settings,
                              const Rows& items, std::span<const int> labels, const SelectionOptions& options,
-                             const Run& run, const Rows* as_usual = nullptr);
+                             const Run& run, const AsUsual* as_usual = nullptr);
 
 /// The steps that bring items into what was learned: the map, and if it is one for directions, length 1.
 std::vector<Step> steps_of(const Learned& learned);

@@ -8,6 +8,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
+#include <bellwether/scores/information.h>
 
 namespace bellwether {
 namespace {
@@ -20,14 +21,14 @@ struct SplitTrial {
   std::vector<std::string> failures = {};  ///< why nothing could be learned
 };
 
-/// `plain` are the items held out as they are without a map; `racing`: whether each candidate is still tried.
-SplitTrial try_split(const HeldOut& held, const Matrix& plain, const std::vector<Candidate>& candidates,
+/// `plain` is the NMI of the items held out without a map; `racing`: whether each candidate is still tried.
+SplitTrial try_split(const HeldOut& held, double plain, const std::vector<Candidate>& candidates,
                      const std::vector<bool>& racing, const SelectionOptions& options, std::uint64_t seed,
                      const Run& run) {
   const auto found = [&](const Matrix& mapped, Geometry geometry, int restarts) {
     return agreement_again(mapped, held.truth, held.clusters, geometry, restarts, seed, run);
   };
-  SplitTrial trial{.plain = found(plain, Geometry::distances, 2 * options.restarts).nmi,
+  SplitTrial trial{.plain = plain,
                    .gains = std::vector<std::optional<double>>(candidates.size()),
                    .beyond_chance = std::vector<double>(candidates.size()),
                    .failures = std::vector<std::string>(candidates.size())};
@@ -86,9 +87,32 @@ struct Race {
   }
 };
 
+/// The classes once more, without a map: as they are measured then; or the items' numbers, where a search of
+/// its own finds them.
+Classes classes_without_map(const Classes& classes, std::span<const int> labels, const AsUsual* as_usual) {
+  if (as_usual == nullptr) return classes;
+  if (!as_usual->find) return classes_of(as_usual->rows, labels);
+  Matrix numbers(std::ssize(labels), 1);
+  std::iota(numbers.data(), numbers.data() + numbers.size(), 0.0);
+  return classes_of(numbers, labels);
+}
+
+/// NMI of the held-out half without a map.
+double plain_nmi(const HeldOut& held, const AsUsual* as_usual, const SelectionOptions& options,
+                 std::uint64_t seed, const Run& run) {
+  if (as_usual == nullptr || !as_usual->find)
+    return agreement_again(held.held_out, held.truth, held.clusters, Geometry::distances,
+                           2 * options.restarts, seed, run)
+        .nmi;
+  std::vector<Index> items;
+  for (Index i = 0; i < held.held_out.rows(); ++i) items.push_back(static_cast<Index>(held.held_out(i, 0)));
+  return nmi(cross_tabulate(as_usual->find(items, held.clusters, seed, run), held.truth));
+}
+
 /// A few splits at a time, the same on any number of threads. Over when the verdict is clear.
-Race run_race(const Classes& classes, const Classes& as_usual, const std::vector<ClassSplit>& splits,
-              const std::vector<Candidate>& candidates, const SelectionOptions& options, const Run& run) {
+Race run_race(const Classes& classes, const Classes& without_map, const AsUsual* as_usual,
+              const std::vector<ClassSplit>& splits, const std::vector<Candidate>& candidates,
+              const SelectionOptions& options, const Run& run) {
   constexpr int heat = 4;
   const int count = static_cast<int>(splits.size());
   Race race{.racing = std::vector<bool>(candidates.size(), true)};
@@ -101,12 +125,12 @@ Race run_race(const Classes& classes, const Classes& as_usual, const std::vector
       for_each_parallel(static_cast<int>(tried.size()), [&](int next) {
         const auto at = static_cast<std::size_t>(done + next);
         const std::uint64_t seed = options.random_seed + 1000 * static_cast<std::uint64_t>(at);
+        const struct Run inner { .threads = 1, .stop = run.stop };
+        const double plain = plain_nmi(hold_out(without_map, splits[at], options.most_items, seed), as_usual,
+                                       options, seed, inner);
         const HeldOut held = hold_out(classes, splits[at], options.most_items, seed);
-        const Matrix plain = &as_usual == &classes
-                                 ? held.held_out
-                                 : hold_out(as_usual, splits[at], options.most_items, seed).held_out;
         tried[static_cast<std::size_t>(next)] =
-            try_split(held, plain, candidates, race.racing, options, seed, {.threads = 1, .stop = run.stop});
+            try_split(held, plain, candidates, race.racing, options, seed, inner);
       });
     });
     for (const SplitTrial& split : tried) race.add(split);
@@ -149,7 +173,7 @@ Trial trial_of(std::string name, std::vector<double> gains) {
 }
 
 Chosen choose_map(const Rows& items, std::span<const int> labels, const std::vector<Candidate>& candidates,
-                  const SelectionOptions& options, const Run& run, const Rows* as_usual) {
+                  const SelectionOptions& options, const Run& run, const AsUsual* as_usual) {
   check_options(options, "the selection");
   const Classes classes = classes_of(items, labels);
   Chosen chosen{.classes = classes.count};
@@ -158,8 +182,8 @@ Chosen choose_map(const Rows& items, std::span<const int> labels, const std::vec
   chosen.possible = true;
   chosen.splits = static_cast<int>(splits.size());
 
-  const Classes usual = as_usual == nullptr ? Classes{} : classes_of(*as_usual, labels);
-  Race race = run_race(classes, as_usual == nullptr ? classes : usual, splits, candidates, options, run);
+  Race race = run_race(classes, classes_without_map(classes, labels, as_usual), as_usual, splits, candidates,
+                       options, run);
   if (run.stop.stop_requested()) {
     chosen.stopped = true;
     return chosen;

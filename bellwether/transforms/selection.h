@@ -69,10 +69,20 @@ struct Chosen {
   int best = -1;  ///< the candidate that is taken, or -1: the items as they are
 };
 
+/// How the same items are clustered where no map is used.
+struct AsUsual {
+  Rows rows = {};  ///< as they are measured then, to be clustered by GM
+  /// Or the clusters of some of them, by their numbers: for searches that see what no map can.
+  std::function<std::vector<int>(const std::vector<Index>& items, int clusters, std::uint64_t random_seed,
+                                 const Run& run)>
+      find = {};
+};
+
 /// Fewer than `fewest_classes_to_hold_out` classes: nothing can be tried, and nothing is chosen.
-/// `as_usual` are the same items as they are measured where no map is used; null: as they are here.
+/// Without `as_usual`: as they are here.
 Chosen choose_map(const Rows& items, std::span<const int> labels, const std::vector<Candidate>& candidates,
-                  const SelectionOptions& options = {}, const Run& run = {}, const Rows* as_usual = nullptr);
+                  const SelectionOptions& options = {}, const Run& run = {},
+                  const AsUsual* as_usual = nullptr);
 
 /// Mean and standard error of the gains.
 Trial trial_of(std::string name, std::vector<double> gains);
