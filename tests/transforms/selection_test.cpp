@@ -178,5 +178,27 @@ TEST(Selection, ChoosesNothingWhenItIsInterrupted) {
   EXPECT_EQ(chosen.best, -1);
 }
 
+TEST(ChooseMap, IsComparedWithTheSearchThatIsUsedWithoutIt) {
+  const Sorted sorted = stretched_classes(6, 20, 10);
+  const std::vector<Candidate> good{constant_map("x", keep_x)};
+  EXPECT_EQ(choose_map(sorted.items, sorted.labels, good).best, 0);
+  // One that finds every class by itself: there is nothing left to gain.
+  AsUsual usual;
+  usual.find = [&](const std::vector<Index>& items, int clusters, std::uint64_t, const bellwether::Run&) {
+    EXPECT_GE(clusters, 2);
+    std::vector<int> found;
+    for (const Index i : items) found.push_back(sorted.labels[static_cast<std::size_t>(i)]);
+    return found;
+  };
+  const Chosen beside_all = choose_map(sorted.items, sorted.labels, good, {}, {}, &usual);
+  EXPECT_EQ(beside_all.plain, 1);
+  EXPECT_EQ(beside_all.best, -1);
+  // One that finds nothing.
+  usual.find = [](const std::vector<Index>& items, int, std::uint64_t, const bellwether::Run&) {
+    return std::vector<int>(items.size(), 0);
+  };
+  EXPECT_EQ(choose_map(sorted.items, sorted.labels, good, {}, {}, &usual).plain, 0);
+}
+
 }  // namespace
 }  // namespace bellwether
