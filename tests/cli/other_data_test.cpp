@@ -112,7 +112,7 @@ TEST_F(OtherData, AutoTriesWordVectorsChecksThemAndComparesThem) {
   const json& other = result["other_data"];
   EXPECT_TRUE(other["check"].contains("with"));
   EXPECT_EQ(other["used"], other.contains("representation") || result["method"] == "stc");
-  EXPECT_EQ(other["plain"]["method"], "spherical-kmeans") << "the default";
+  EXPECT_EQ(other["plain"]["method"], "sib") << "the default of few counts";
   EXPECT_TRUE(other["plain"]["scores"].contains("nmi"));
   const auto shown = run({"cluster", few, "-k", "2", "--auxiliary", many});
   EXPECT_EQ(shown.status, 0);
@@ -205,7 +205,7 @@ TEST_F(OtherData, ModelsOfCountsPlaceNewItems) {
 TEST_F(OtherData, TagsComeFromLabelsColumnsOrFiles) {
   const json labels = run_json({"cluster", few, "-k", "2", "--annotated", many});
   EXPECT_EQ(labels["other_data"]["sources"][0]["tags"], 6);
-  EXPECT_THAT(labels["method"].get<std::string>(), ::testing::AnyOf("aplsa", "spherical-kmeans"));
+  EXPECT_THAT(labels["method"].get<std::string>(), ::testing::AnyOf("aplsa", "sib"));
 
   std::string table = "id,w0,w1,w2,TAG_x,TAG_y\n", tags = "id,tag\n";
   for (int i = 0; i < 12; ++i) {

@@ -277,9 +277,10 @@ TEST_F(Vectorize, WrongItemsAreRefused) {
 TEST_F(Vectorize, ClusterShowsTheWordsOfEachClusterAndScoresByFolders) {
   const auto done = run({"cluster", "posts", "-k", "2", "--language", "english"});
   EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_THAT(done.out, AllOf(HasSubstr("words, ltc"), HasSubstr("its words"), HasSubstr("kitten, "),
-                              HasSubstr("stock"), HasSubstr("agreement with the truth, 2 classes"),
-                              HasSubstr("the names of 2 subfolders are taken as the truth")));
+  EXPECT_THAT(done.out,
+              AllOf(HasSubstr("10 features, sparse; words"), HasSubstr("its words"), HasSubstr("kitten, "),
+                    HasSubstr("stock"), HasSubstr("agreement with the truth, 2 classes"),
+                    HasSubstr("the names of 2 subfolders are taken as the truth")));
   const auto without = run({"cluster", "posts", "-k", "2", "--label-folder", "none"});
   EXPECT_THAT(without.out, Not(HasSubstr("agreement with the truth")));
 }

@@ -26,7 +26,7 @@ class Synonyms {
     Matrix items(60, words);
     for (int i = 0; i < 60; ++i) {
       truth.push_back(i % 3);
-      items.row(i) = text({i % 3, i % 3}, 16);
+      items.row(i) = text({i % 3, i % 3}, 12);
     }
     Matrix others(700, words);
     for (int i = 0; i < 700; ++i)

@@ -43,9 +43,9 @@ std::string search_for(EvidenceKinds kinds, const Material& material = dense()) 
 TEST(Plan, ChoosesTheSearchThatTakesWhatIsKnown) {
   const Material sparse = material_of({.values = testing_support::to_sparse(counts)});
   EXPECT_EQ(search_for({}), "kmeans");
-  EXPECT_EQ(search_for({}, sparse), "spherical-kmeans");
+  EXPECT_EQ(search_for({}, sparse), "kmeans");  // of rows of length 1
   EXPECT_EQ(search_for({seeds}), "constrained-kmeans");
-  EXPECT_EQ(search_for({seeds}, sparse), "constrained-spherical-kmeans");
+  EXPECT_EQ(search_for({seeds}, sparse), "constrained-kmeans");
   EXPECT_EQ(search_for({links}), "cop-kmeans");
   EXPECT_EQ(search_for({seeds, sizes}, sparse), "constrained-kmeans");
   EXPECT_EQ(search_for({auxiliary}), "spherical-kmeans");
