@@ -41,14 +41,4 @@ std::vector<typename Question::Answer> ask_all(Workers& workers, const Question&
   return answers;
 }
 
-/// The loop over items that workers hold.
-template <class Step, class Update>
-Fit<typename Step::Model> iterate(Workers& workers, typename Step::Model start, const Update& update,
-                                  const Limits& limits, const Run& run) {
-  const auto assess = [&](const typename Step::Model& model) {
-    return sum_over_shards<Step>(workers, model);
-  };
-  return alternate(std::move(start), assess, update, limits, run);
-}
-
 }  // namespace bellwether
