@@ -76,10 +76,10 @@ struct State {
   double tolerance, objective;
   double worst;            ///< of this round so far: see Fitness
   long long misfit;        ///< the item it belongs to; -1: none
-  unsigned squared_reach;  ///< of the longest centre in the frame, as the bits of a float
-  unsigned uncertain, near_ties;                       ///< in the lists of this chunk
-  unsigned long long all_uncertain, all_near_ties;     ///< of this round so far
-  unsigned long long last_uncertain, last_near_ties;   ///< of the last round
+  unsigned squared_reach, squared_rounding;  ///< of the centres in the frame: the most, as the bits of a float
+  unsigned uncertain, crowded;                     ///< doubts of this chunk; those with too many candidates
+  unsigned long long all_uncertain, all_crowded;   ///< of this round so far
+  unsigned long long last_uncertain, last_crowded;  ///< of the last round
 };
 
 /// Some of the rows as they lie on the device: whole shards.
@@ -87,7 +87,13 @@ struct Chunk {
   std::int64_t first = 0, rows = 0;
   const void* values = nullptr;
   const __half* narrow = nullptr;  ///< in the frame, `padded` to a row
-  const float* lengths = nullptr;  ///< of the narrow rows, rounded up
+  const float2* lengths = nullptr;  ///< of the rows in the frame, and of what narrowing took; rounded up
+};
+
+/// What the device has of some things.
+struct Machine {
+  int processors = 0;
+  int shared_bytes = 0;  ///< that a block may have
 };
 
 /// What is the same of every chunk.
@@ -95,7 +101,6 @@ struct Layout {
   std::int64_t rows = 0;
   int columns = 0;
   int padded = 0;      ///< columns of narrow rows: whole steps of the matrix units
-  int wide = 0;        ///< columns of centres in single precision
   bool doubles = false;
   const double* shift = nullptr;    ///< of the frame
   double scale = 1;

@@ -42,6 +42,25 @@ __device__ double sum_in_groups(const T* x, const double* c, int columns) {
   return total;
 }
 
+/// The same by a whole warp: its lanes are the four running groups.
+template <bool directions, class T>
+__device__ double sum_in_warp(const T* x, const double* c, int columns) {
+  const int lane = threadIdx.x & 31;
+  double running = 0;
+  int p = 0;
+#pragma unroll 4
+  for (; p + 32 <= columns; p += 32) running += term<directions>(static_cast<double>(x[p + lane]), c[p + lane]);
+  for (; p + 8 <= columns; p += 8)
+    if (lane < 8) running += term<directions>(static_cast<double>(x[p + lane]), c[p + lane]);
+  running += __shfl_xor_sync(all_lanes, running, 8);
+  running += __shfl_xor_sync(all_lanes, running, 16);
+  double total = 0;
+#pragma unroll
+  for (int j = 0; j < 8; ++j) total += __shfl_sync(all_lanes, running, j);
+  for (; p < columns; ++p) total += term<directions>(static_cast<double>(x[p]), c[p]);
+  return total;
+}
+
 /// What the start compares: squared distances, of directions 2 - 2 cos.
 template <bool directions>
 __device__ __forceinline__ double distance_of(double sum, const double* inverse, std::int64_t item) {

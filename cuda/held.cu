@@ -44,11 +44,12 @@ Held::Held(int device, const BellwetherDeviceItems& items)
       fill_(items.fill),
       context_(items.context),
       resident_(static_cast<const char*>(items.resident)) {
-  check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device));
+  check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device));
+  check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  machine_.shared_bytes -= 8 * 1024;  // for what kernels have beside what they ask for
   layout_.rows = items.rows;
   layout_.columns = static_cast<int>(items.columns);
   layout_.padded = padded_columns(layout_.columns);
-  layout_.wide = wide_columns(layout_.columns);
   layout_.doubles = items.value_bytes == 8;
   divide(items.memory);
   labels_.make(layout_.rows);
@@ -66,8 +67,8 @@ void Held::divide(std::uint64_t memory) {
   // Of each row: its label, what a start knows of it, its length and whether it is held.
   const std::size_t each = 4 + 14 + 8 + 4;
   const std::size_t in_slot = (resident_ == nullptr ? row_bytes() : 0) +
-                              static_cast<std::size_t>(layout_.padded) * sizeof(__half) + sizeof(float);
-  const std::size_t in_chunk = 4 + 8 + 8;  // its place in the order, its distance, its places in the lists
+                              static_cast<std::size_t>(layout_.padded) * sizeof(__half) + sizeof(float2);
+  const std::size_t in_chunk = 4 + 8 + 12 + 4 * Doubts::most;  // its place in the order, its distance, its doubts
   const auto rows = static_cast<std::size_t>(layout_.rows);
   // A tenth is left to the sums of shards, and to others.
   const std::size_t usable = free - free / 10;
@@ -90,8 +91,10 @@ void Held::divide(std::uint64_t memory) {
   }
   order_.make(capacity_);
   values_.make(capacity_);
-  uncertain_.make(capacity_);
-  near_ties_.make(capacity_);
+  doubts_.make(capacity_);
+  thresholds_.make(capacity_);
+  candidate_counts_.make(capacity_);
+  candidate_lists_.make(capacity_ * Doubts::most);
 }
 
 void Held::load(Slot& slot, std::int64_t first, std::int64_t rows) {
@@ -196,16 +199,15 @@ void Held::frame(const double* shift, double scale, const double* inverse_length
 }
 
 void Held::prepare(int clusters, std::int64_t shard_rows) {
-  if (clusters > most_clusters())
-    throw Failure(bellwether_device_unsupported, std::to_string(most_clusters()) + " clusters are the most");
+  if (clusters > most_clusters(machine_))
+    throw Failure(bellwether_device_unsupported, std::to_string(most_clusters(machine_)) + " clusters are the most");
   const std::int64_t columns = layout_.columns, all = padded_clusters(clusters);
   if (tree_.shard_rows != shard_rows) tree_ = tree_of(layout_.rows, shard_rows, work_);
   clusters_ = clusters;
   exact_.make(clusters * columns);
   narrow_.make(all * layout_.padded);
-  single_.make(all * layout_.wide);
   offsets_.make(all);
-  centres_ = {clusters, static_cast<int>(all), exact_.get(), narrow_.get(), single_.get(), offsets_.get()};
+  centres_ = {clusters, static_cast<int>(all), exact_.get(), narrow_.get(), offsets_.get()};
   features_.make(tree_.shards * clusters * columns);
   objectives_.make(tree_.shards);
   counts_.make(clusters);
@@ -241,12 +243,14 @@ void Held::add_up_all() {
   lay_out(layout_, centres_, state, work_);
   each_chunk(tree_.shard_rows, true, [&](const Chunk& chunk) {
     begin_chunk(state, work_);
-    find_nearest(layout_, chunk, centres_, stays_.get(), labels_.get(), {uncertain_.get(), near_ties_.get()}, state,
-                 processors_, work_);
+    find_nearest(layout_, chunk, centres_, stays_.get(), labels_.get(),
+                 {doubts_.get(), thresholds_.get(), candidate_counts_.get(), candidate_lists_.get()}, state, machine_,
+                 work_);
     add_up(layout_, chunk, tree_, clusters_, exact_.get(), labels_.get(), stays_.get(),
-           {order_.get(), starts_.get(), values_.get()}, sums(), state, work_);
+           {order_.get(), starts_.get(), values_.get()}, sums(), state, machine_, work_, aside());
+    if (streams()) aside().end(work_);  // the chunk may be written over once its work is done
   });
-  merge_shards(tree_, static_cast<std::int64_t>(clusters_) * layout_.columns, sums(), state, work_);
+  merge_shards(tree_, static_cast<std::int64_t>(clusters_) * layout_.columns, sums(), state, work_, aside());
 }
 
 void Held::round() {
@@ -279,7 +283,7 @@ BellwetherDeviceProgress Held::go_on(int rounds, bool last) {
   progress.refills = state.refills;
   progress.objective = state.objective;
   progress.uncertain = static_cast<std::int64_t>(state.last_uncertain);
-  progress.near_ties = static_cast<std::int64_t>(state.last_near_ties);
+  progress.crowded = static_cast<std::int64_t>(state.last_crowded);
   progress.milliseconds = before_.milliseconds_until(after_);
   return progress;
 }
@@ -306,7 +310,7 @@ void Held::sum(const double* centres, BellwetherDeviceSums& found) {
   found.worst = state.worst;
   found.misfit = state.misfit;
   found.uncertain = static_cast<std::int64_t>(state.all_uncertain);
-  found.near_ties = static_cast<std::int64_t>(state.all_near_ties);
+  found.crowded = static_cast<std::int64_t>(state.all_crowded);
 }
 
 void Held::labels(int* into) {

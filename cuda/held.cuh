@@ -31,6 +31,7 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
   void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream)); }
+  operator cudaEvent_t() const { return event_; }
   void hold_back(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_)); }
   void wait() const { check(cudaEventSynchronize(event_)); }
 
@@ -114,7 +115,7 @@ class Held {
   struct Slot {
     Buffer<char> values = {};
     Buffer<__half> narrow = {};
-    Buffer<float> lengths = {};
+    Buffer<float2> lengths = {};
     Event loaded = {}, free = {};
   };
   /// Rows on their way to the device.
@@ -135,18 +136,20 @@ class Held {
   void prepare(int clusters, std::int64_t shard_rows);
   Sums sums() const;
   Cover cover() const { return {nearest_.get(), owner_.get(), nearer_.get()}; }
+  Aside aside() const { return {first_aside_, second_aside_, aside_begun_, first_done_, second_done_}; }
   void add_up_all();
   void round();
   const State& fetch_state();
 
   int device_;
-  int processors_ = 0;
+  Machine machine_ = {};
   Layout layout_ = {};
   BellwetherDeviceFill fill_;
   void* context_;
   const char* resident_;       ///< rows that somebody else keeps on the device; null: ours
   std::int64_t capacity_ = 0;  ///< rows of a slot
-  Stream work_ = {}, copies_ = {};
+  Stream work_ = {}, copies_ = {}, first_aside_ = {}, second_aside_ = {};
+  Event aside_begun_ = {}, first_done_ = {}, second_done_ = {};
   std::vector<std::unique_ptr<Slot>> slots_ = {};
   std::vector<std::unique_ptr<Staging>> staging_ = {};
   std::size_t next_staging_ = 0;
@@ -160,8 +163,8 @@ class Held {
   Centres centres_ = {};
   Buffer<double> exact_ = {}, features_ = {}, objectives_ = {}, worst_ = {}, misfit_ = {}, trace_ = {}, values_ = {};
   Buffer<__half> narrow_ = {};
-  Buffer<float> single_ = {}, offsets_ = {};
-  Buffer<int> counts_ = {}, worst_items_ = {}, order_ = {}, starts_ = {}, uncertain_ = {}, near_ties_ = {};
+  Buffer<float> offsets_ = {}, thresholds_ = {};
+  Buffer<int> counts_ = {}, worst_items_ = {}, order_ = {}, starts_ = {}, doubts_ = {}, candidate_counts_ = {}, candidate_lists_ = {};
   Buffer<State> state_{1};
   Pinned<State> seen_{1};
   Graph graph_ = {};

@@ -38,13 +38,16 @@ __device__ __forceinline__ void load_tiles(unsigned (&to)[4], const __half* from
                : "r"(address));
 }
 
-/// sums += a b for 16 x 16 and 16 x 8 halves, in single precision.
+/// out = a b + in, for 16 x 16 and 16 x 8 halves, in single precision.
+__device__ __forceinline__ void multiply(float (&out)[4], unsigned a0, unsigned a1, unsigned a2, unsigned a3,
+                                         unsigned b0, unsigned b1, float in0, float in1, float in2, float in3) {
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%10, %11, %12, %13};"
+      : "=f"(out[0]), "=f"(out[1]), "=f"(out[2]), "=f"(out[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1), "f"(in0), "f"(in1), "f"(in2), "f"(in3));
+}
 __device__ __forceinline__ void multiply(float (&sums)[4], const unsigned (&a)[4], unsigned b0, unsigned b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+  multiply(sums, a[0], a[1], a[2], a[3], b0, b1, sums[0], sums[1], sums[2], sums[3]);
 }
 
 }  // namespace bellwether::cuda

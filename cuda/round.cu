@@ -10,13 +10,14 @@ __global__ void __launch_bounds__(256) reset_round(bool directions, int clusters
   state->worst = directions ? 2 : -1;
   state->misfit = -1;
   state->squared_reach = 0;
+  state->squared_rounding = 0;
   state->all_uncertain = 0;
-  state->all_near_ties = 0;
+  state->all_crowded = 0;
 }
 
 __global__ void reset_chunk(State* state) {
   state->uncertain = 0;
-  state->near_ties = 0;
+  state->crowded = 0;
 }
 
 /// engine/iterate.h, alternate(): a search that has an empty cluster to refill goes on whatever the objective does.
@@ -35,7 +36,7 @@ __global__ void __launch_bounds__(256) conclude(int clusters, const double* obje
   trace[state->iterations] = now;
   state->objective = now;
   state->last_uncertain = state->all_uncertain;
-  state->last_near_ties = state->all_near_ties;
+  state->last_crowded = state->all_crowded;
   if (state->iterations > 0 && !refill)
     state->converged = fabs(now - trace[state->iterations - 1]) <= state->tolerance * fabs(now);
   if (state->converged || state->iterations >= state->limit) {

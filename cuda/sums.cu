@@ -79,31 +79,35 @@ __global__ void sort_by_label(Cut cut, Chunk chunk, const int* labels, Order ord
   }
 }
 
-/// A warp for each cluster of each shard, a lane for every 32nd feature: its centre and its sums stay in registers.
-/// The terms of an item's distance lie in the lanes as they lie in the running groups of the library's kernels.
-template <class T, int each, bool directions>
+/// A warp for each cluster of each shard, a lane for every 32nd feature: its sums stay in registers, and so does its
+/// centre if that is short. The terms of an item's distance lie in the lanes as they lie in the running groups of the
+/// library's kernels. `whole`: the columns are `each` times 32.
+template <class T, int each, bool whole, bool directions>
 __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chunk chunk, const T* values,
                                                     const double* centres, Order order, double* sums,
                                                     const State* state) {
-  constexpr int warps = 8, in_flight = each == 1 ? 8 : each == 2 ? 8 : 4;
+  constexpr int warps = 8, in_flight = each <= 2 ? 8 : each <= 4 ? 4 : each <= 8 ? 2 : 1;
+  constexpr bool keeps_centre = each <= 4;
   __shared__ double rooms[warps][32][17];
   if (state->ended) return;
   const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
   const int groups = (cut.clusters + warps - 1) / warps;
   const int shard = blockIdx.x / groups, cluster = blockIdx.x % groups * warps + warp;
   if (cluster >= cut.clusters) return;
-  const int columns = layout.columns;
-  const int whole = columns / 32, eights = columns % 32 / 8, rest = columns % 8;
+  const int columns = whole ? 32 * each : layout.columns;
+  const int blocks = columns / 32, eights = columns % 32 / 8, rest = columns % 8;
+  const auto there = [&](int j) { return whole || lane + 32 * j < columns; };
   const std::int64_t begin = shard * cut.shard_rows;
   const int* starts = order.starts + shard * static_cast<std::int64_t>(cut.clusters + 1) + cluster;
   const int first = starts[0], last = starts[1];
   auto& room = rooms[warp];
+  values += begin * columns + lane;
+  centres += static_cast<std::int64_t>(cluster) * columns + lane;
 
-  double centre[each], sum[each];
+  double centre[keeps_centre ? each : 1], sum[each];
 #pragma unroll
   for (int j = 0; j < each; ++j) {
-    const int p = lane + 32 * j;
-    centre[j] = p < columns ? centres[static_cast<std::int64_t>(cluster) * columns + p] : 0;
+    if constexpr (keeps_centre) centre[j] = there(j) ? centres[32 * j] : 0;
     sum[j] = 0;
   }
   for (int base = first; base < last; base += 32) {
@@ -114,9 +118,9 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
       T x[in_flight][each];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const T* row = values + (begin + __shfl_sync(all_lanes, mine, min(b + u, count - 1))) * columns;
+        const T* row = values + static_cast<std::int64_t>(__shfl_sync(all_lanes, mine, min(b + u, count - 1))) * columns;
 #pragma unroll
-        for (int j = 0; j < each; ++j) x[u][j] = lane + 32 * j < columns ? row[lane + 32 * j] : T(0);
+        for (int j = 0; j < each; ++j) x[u][j] = there(j) ? row[32 * j] : T(0);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
@@ -126,20 +130,28 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
 #pragma unroll
         for (int j = 0; j < each; ++j) {
           const double value = static_cast<double>(x[u][j]);
-          const double t = term<directions>(value, centre[j]);
-          if (j < whole) running += t;
-          if (j == whole) last_term = t;
+          double c;
+          if constexpr (keeps_centre)
+            c = centre[j];
+          else
+            c = there(j) ? __ldg(centres + 32 * j) : 0;
+          const double t = term<directions>(value, c);
+          if (whole || j < blocks) running += t;
+          if (!whole && j == blocks) last_term = t;
           sum[j] += directions ? scale * value : value;
         }
-        for (int e = 0; e < eights; ++e) {
-          const double t = __shfl_sync(all_lanes, last_term, 8 * e + (lane & 7));
-          if (lane < 8) running += t;
-        }
+        if constexpr (!whole)
+          for (int e = 0; e < eights; ++e) {
+            const double t = __shfl_sync(all_lanes, last_term, 8 * e + (lane & 7));
+            if (lane < 8) running += t;
+          }
         running += __shfl_xor_sync(all_lanes, running, 8);
         running += __shfl_xor_sync(all_lanes, running, 16);
         if (lane < 8) room[b + u][lane] = running;
-        const int left = lane - 8 * eights;
-        if (left >= 0 && left < rest) room[b + u][8 + left] = last_term;
+        if constexpr (!whole) {
+          const int left = lane - 8 * eights;
+          if (left >= 0 && left < rest) room[b + u][8 + left] = last_term;
+        }
       }
     }
     __syncwarp();
@@ -147,29 +159,29 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
       double total = 0;
 #pragma unroll
       for (int j = 0; j < 8; ++j) total += room[lane][j];
-      for (int j = 0; j < rest; ++j) total += room[lane][8 + j];
+      if constexpr (!whole)
+        for (int j = 0; j < rest; ++j) total += room[lane][8 + j];
       order.values[begin + mine] = directions ? factor * total : total;
     }
     __syncwarp();
   }
-  sums += ((cut.first_shard + shard) * cut.clusters + cluster) * columns;
+  sums += ((cut.first_shard + shard) * cut.clusters + cluster) * columns + lane;
 #pragma unroll
   for (int j = 0; j < each; ++j)
-    if (lane + 32 * j < columns) sums[lane + 32 * j] = sum[j];
+    if (there(j)) sums[32 * j] = sum[j];
 }
 
-/// Many features: distances by groups of eight lanes, and sums by a block for each cluster of each shard.
+/// Many features: distances by a warp for each item, and sums by a block for each cluster of each shard.
 template <class T, bool directions>
 __global__ void measure(Layout layout, Chunk chunk, const T* values, const double* centres, const int* labels,
                         double* out, const State* state) {
   if (state->ended) return;
-  const std::int64_t group = (blockIdx.x * static_cast<std::int64_t>(blockDim.x) + threadIdx.x) / 8;
-  const std::int64_t item = min(group, chunk.rows - 1);
-  const double sum = sum_in_groups<directions>(values + item * layout.columns,
-                                               centres + static_cast<std::int64_t>(labels[item]) * layout.columns,
-                                               layout.columns);
-  if ((threadIdx.x & 7) == 0 && group < chunk.rows)
-    out[item] = directions ? layout.inverse[chunk.first + item] * sum : sum;
+  const std::int64_t item = (blockIdx.x * static_cast<std::int64_t>(blockDim.x) + threadIdx.x) / 32;
+  if (item >= chunk.rows) return;
+  const double sum = sum_in_warp<directions>(values + item * layout.columns,
+                                             centres + static_cast<std::int64_t>(labels[item]) * layout.columns,
+                                             layout.columns);
+  if ((threadIdx.x & 31) == 0) out[item] = directions ? layout.inverse[chunk.first + item] * sum : sum;
 }
 
 template <class T, bool directions>
@@ -307,21 +319,24 @@ __global__ void __launch_bounds__(256) note_worst(Layout layout, Cut cut, Chunk 
     }
   worsts[threadIdx.x] = worst;
   found[threadIdx.x] = best;
-  __syncthreads();
+  for (int distance = 128; distance > 0; distance /= 2) {
+    __syncthreads();
+    if (static_cast<int>(threadIdx.x) >= distance) continue;
+    const int other = found[threadIdx.x + distance];
+    const double value = worsts[threadIdx.x + distance];
+    if (other < 0) continue;
+    if (best >= 0 && !is_worse(value, worst, directions) && (value != worst || other >= best)) continue;
+    worsts[threadIdx.x] = worst = value;
+    found[threadIdx.x] = best = other;
+  }
   if (threadIdx.x == 0) {
-    for (int t = 1; t < 256; ++t)
-      if (found[t] >= 0 &&
-          (best < 0 || is_worse(worsts[t], worst, directions) || (worsts[t] == worst && found[t] < best))) {
-        worst = worsts[t];
-        best = found[t];
-      }
     chosen = best < 0 ? -1 : best * cut.shard_rows + sums.worst_item[best];
     if (best >= 0) {
       state->worst = worst;
       state->misfit = chunk.first + chosen;
     }
     state->all_uncertain += state->uncertain;
-    state->all_near_ties += state->near_ties;
+    state->all_crowded += state->crowded;
   }
   __syncthreads();
   if (chosen < 0) return;
@@ -349,30 +364,37 @@ __global__ void __launch_bounds__(1024) merge_levels(const int2* merges, const i
   }
 }
 
+template <class T, int each, bool directions>
+void sum_short(const Layout& layout, const Cut& cut, const Chunk& chunk, const T* values, const double* centres,
+               const Order& order, const Sums& sums, const State* state, int shards, cudaStream_t stream) {
+  const auto kernel = layout.columns == 32 * each ? sum_clusters<T, each, true, directions>
+                                                  : sum_clusters<T, each, false, directions>;
+  kernel<<<shards * ((cut.clusters + 7) / 8), 256, 0, stream>>>(layout, cut, chunk, values, centres, order, sums.features,
+                                                               state);
+}
+
 template <class T, bool directions>
 void sum_chunk(const Layout& layout, const Cut& cut, const Chunk& chunk, const T* values, const double* centres,
                const int* labels, const Order& order, const Sums& sums, const State* state, int shards,
                cudaStream_t stream) {
-  if (layout.columns <= 128) {
-    const auto kernel = layout.columns <= 32   ? sum_clusters<T, 1, directions>
-                        : layout.columns <= 64 ? sum_clusters<T, 2, directions>
-                                               : sum_clusters<T, 4, directions>;
-    const int blocks = shards * ((cut.clusters + 7) / 8);
-    kernel<<<blocks, 256, 0, stream>>>(layout, cut, chunk, values, centres, order, sums.features, state);
-  } else {
-    measure<T, directions><<<blocks_for(chunk.rows, 32), 256, 0, stream>>>(layout, chunk, values, centres, labels,
-                                                                         order.values, state);
-    sum_features<T, directions><<<shards * cut.clusters, 128, 0, stream>>>(layout, cut, chunk, values, order,
-                                                                         sums.features, state);
-  }
+  const auto work = layout.columns <= 32    ? sum_short<T, 1, directions>
+                    : layout.columns <= 64  ? sum_short<T, 2, directions>
+                    : layout.columns <= 128 ? sum_short<T, 4, directions>
+                    : layout.columns <= 256 ? sum_short<T, 8, directions>
+                    : layout.columns <= 512 ? sum_short<T, 16, directions>
+                    : layout.columns <= 768 ? sum_short<T, 24, directions>
+                                            : nullptr;
+  if (work != nullptr) return work(layout, cut, chunk, values, centres, order, sums, state, shards, stream);
+  measure<T, directions><<<blocks_for(chunk.rows, 8), 256, 0, stream>>>(layout, chunk, values, centres, labels,
+                                                                      order.values, state);
+  sum_features<T, directions><<<shards * cut.clusters, 128, 0, stream>>>(layout, cut, chunk, values, order,
+                                                                       sums.features, state);
 }
-
-constexpr int most_shared = 200 * 1024;
 
 }  // namespace
 
-int most_clusters() {
-  return most_shared / static_cast<int>(sizeof(int));
+int most_clusters(const Machine& machine) {
+  return machine.shared_bytes / static_cast<int>(sizeof(int));
 }
 
 Tree tree_of(std::int64_t rows, std::int64_t shard_rows, cudaStream_t stream) {
@@ -425,33 +447,36 @@ Tree tree_of(std::int64_t rows, std::int64_t shard_rows, cudaStream_t stream) {
 
 void add_up(const Layout& layout, const Chunk& chunk, const Tree& tree, int clusters, const double* centres,
             const int* labels, const int* held, const Order& order, const Sums& sums, State* state,
-            cudaStream_t stream) {
+            const Machine& machine, cudaStream_t stream, const Aside& aside) {
   const int shards = blocks_for(chunk.rows, static_cast<int>(tree.shard_rows));
   const Cut cut{tree.shard_rows, chunk.first / tree.shard_rows, clusters};
   const int* of_chunk = labels + chunk.first;
-  const int warps = std::clamp(most_shared / 4 / (clusters * static_cast<int>(sizeof(int))), 1, 8);
+  const int warps = std::clamp(machine.shared_bytes / 4 / (clusters * static_cast<int>(sizeof(int))), 1, 8);
   const int bytes = warps * clusters * static_cast<int>(sizeof(int));
-  check(cudaFuncSetAttribute(sort_by_label, cudaFuncAttributeMaxDynamicSharedMemorySize, most_shared));
+  check(cudaFuncSetAttribute(sort_by_label, cudaFuncAttributeMaxDynamicSharedMemorySize, machine.shared_bytes));
   sort_by_label<<<shards, 32 * warps, bytes, stream>>>(cut, chunk, of_chunk, order, sums.counts, state);
   with_values(layout, chunk.values, [&](const auto* values) {
     using T = std::decay_t<decltype(*values)>;
     const auto work = layout.directions() ? sum_chunk<T, true> : sum_chunk<T, false>;
     work(layout, cut, chunk, values, centres, of_chunk, order, sums, state, shards, stream);
-    sum_values<<<blocks_for(shards, 4), 128, 0, stream>>>(cut, chunk, order.values, sums.objectives);
-    find_worst<<<shards, 256, 0, stream>>>(cut, chunk, layout.directions(), order.values, held, sums, state);
-    note_worst<T><<<1, 256, 0, stream>>>(layout, cut, chunk, values, shards, sums, state);
+    aside.begin(stream);
+    sum_values<<<blocks_for(shards, 4), 128, 0, aside.first>>>(cut, chunk, order.values, sums.objectives);
+    find_worst<<<shards, 256, 0, aside.second>>>(cut, chunk, layout.directions(), order.values, held, sums, state);
+    note_worst<T><<<1, 256, 0, aside.second>>>(layout, cut, chunk, values, shards, sums, state);
   });
   check(cudaGetLastError());
 }
 
-void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream) {
+void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream,
+                  const Aside& aside) {
   for (const Tree::Stage& stage : tree.stages) {
     const dim3 blocks(static_cast<unsigned>((values + 127) / 128), static_cast<unsigned>(stage.groups));
     merge_groups<<<blocks, 128, 0, stream>>>(tree.by_group.get(), tree.group_starts.get() + stage.first, values,
                                              sums.features, state);
   }
   const int levels = static_cast<int>(tree.levels.size()) - 1;
-  merge_levels<<<1, 1024, 0, stream>>>(tree.by_level.get(), tree.level_starts.get(), levels, sums.objectives, state);
+  merge_levels<<<1, 1024, 0, aside.first>>>(tree.by_level.get(), tree.level_starts.get(), levels, sums.objectives, state);
+  aside.end(stream);
   check(cudaGetLastError());
 }
 

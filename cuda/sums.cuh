@@ -40,16 +40,35 @@ struct Order {
   double* values = nullptr;  ///< of each item: its squared distance, or its cosine
 };
 
+/// Two streams for what is short and need not wait: it runs beside the sums of features.
+struct Aside {
+  cudaStream_t first = nullptr, second = nullptr;
+  cudaEvent_t begun = nullptr, first_done = nullptr, second_done = nullptr;
+
+  void begin(cudaStream_t stream) const {
+    check(cudaEventRecord(begun, stream));
+    check(cudaStreamWaitEvent(first, begun));
+    check(cudaStreamWaitEvent(second, begun));
+  }
+  void end(cudaStream_t stream) const {
+    check(cudaEventRecord(first_done, first));
+    check(cudaEventRecord(second_done, second));
+    check(cudaStreamWaitEvent(stream, first_done));
+    check(cudaStreamWaitEvent(stream, second_done));
+  }
+};
+
 /// Most clusters that a block can count in its shared memory.
-int most_clusters();
+int most_clusters(const Machine& machine);
 
 /// Distances (or cosines) of the chunk's items to their centres, and the sums of its shards.
 void add_up(const Layout& layout, const Chunk& chunk, const Tree& tree, int clusters, const double* centres,
             const int* labels, const int* held, const Order& order, const Sums& sums, State* state,
-            cudaStream_t stream);
+            const Machine& machine, cudaStream_t stream, const Aside& aside);
 
-/// Merges the shards of all chunks: features, then objectives.
-void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream);
+/// Merges the shards of all chunks: features, and aside of them objectives.
+void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream,
+                  const Aside& aside);
 
 /// out[s] = the sum of values of shard s of the chunk, one after the other.
 void sum_shards(const Chunk& chunk, std::int64_t shard_rows, const double* values, double* out, cudaStream_t stream);

@@ -1,9 +1,9 @@
 #pragma once
-// What a device plug-in exports: plain C, so that it may be built by another compiler. A device holds rows and
-// does, for some methods, what the library's own loops do with them, with the same bits.
+// What a device plug-in exports: plain C, so that it may be built by another compiler. A device holds rows
+// and does, for some methods, what the library's own loops do with them, with the same bits.
 //
-// Every function returns a BellwetherDeviceStatus and writes a sentence to `message` (512 bytes) unless that is
-// `done`. A plug-in is loaded by device.h; libbellwether_cuda.so (folder cuda/) is one.
+// Every function returns a BellwetherDeviceStatus and writes a sentence to `message` (512 bytes) unless that
+// is `done`. A plug-in is loaded by device.h; libbellwether_cuda.so (folder cuda/) is one.
 
 #include <stdint.h>
 
@@ -39,14 +39,15 @@ typedef int (*BellwetherDeviceFill)(void* context, int64_t first, int64_t count,
 
 typedef struct {
   int64_t rows, columns;
-  int32_t value_bytes;  ///< 4: float, 8: double
-  uint64_t memory;      ///< use no more of the device's than this; 0: what is free
+  int32_t value_bytes;   ///< 4: float, 8: double
+  uint64_t memory;       ///< use no more of the device's than this; 0: what is free
   const void* resident;  ///< rows that lie on the device already and stay there; null: `fill` gives them
   BellwetherDeviceFill fill;
   void* context;
 } BellwetherDeviceItems;
 
-/// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value is.
+/// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value
+/// is.
 typedef struct {
   double *least, *most, *sums;
 } BellwetherDeviceExtent;
@@ -67,9 +68,10 @@ typedef struct {
   int32_t iterations;  ///< updates made
   int32_t refills;
   double objective;
-  int64_t uncertain;   ///< of the last round: items whose best two half-precision scores were too close,
-  int64_t near_ties;   ///< and those whose single-precision scores were, so that double precision decided
-  double milliseconds; ///< that the device took for these rounds
+  int64_t uncertain;  ///< of the last round: items whose best two half-precision scores were too close, so
+                      ///< that double precision decided between a few centres,
+  int64_t crowded;    ///< or, for those of them, between all
+  double milliseconds;  ///< that the device took for these rounds
 } BellwetherDeviceProgress;
 
 /// Sums of one round; the loop and the update are the caller's.
@@ -77,20 +79,20 @@ typedef struct {
   double* sums;    ///< clusters x columns
   double* counts;  ///< clusters
   double objective;
-  double worst;          ///< the least cosine of an item that may move
-  int64_t misfit;        ///< that item; -1: none may
-  int64_t uncertain, near_ties;
+  double worst;    ///< the least cosine of an item that may move
+  int64_t misfit;  ///< that item; -1: none may
+  int64_t uncertain, crowded;
 } BellwetherDeviceSums;
 
 /// One shard's part of choosing a centre; see mixtures/cover.h.
 typedef struct {
-  int32_t candidates;      ///< at most 16
-  int32_t block_rows;      ///< what items left alone are summed by
-  const double* centres;   ///< candidates x columns
-  const double* limits;    ///< of each centre chosen so far
-  int32_t chosen;          ///< how many of them
-  double slack;            ///< what a squared distance may be wrong by, doubled
-  double* potentials;      ///< shards x 16: of each shard with each candidate
+  int32_t candidates;     ///< at most 16
+  int32_t block_rows;     ///< what items left alone are summed by
+  const double* centres;  ///< candidates x columns
+  const double* limits;   ///< of each centre chosen so far
+  int32_t chosen;         ///< how many of them
+  double slack;           ///< what a squared distance may be wrong by, doubled
+  double* potentials;     ///< shards x 16: of each shard with each candidate
 } BellwetherDeviceLook;
 
 typedef struct {
@@ -106,8 +108,8 @@ typedef struct {
   int (*extent)(void* held, const BellwetherDeviceExtent* extent, char* message);
   /// Rows first .. first + count - 1 as doubles.
   int (*fetch)(void* held, int64_t first, int64_t count, double* into, char* message);
-  /// `shift` (columns) and `scale` of the frame; `inverse_lengths` (rows) make items directions, null: they are
-  /// points. Before any of the following.
+  /// `shift` (columns) and `scale` of the frame; `inverse_lengths` (rows) make items directions, null: they
+  /// are points. Before any of the following.
   int (*frame)(void* held, const double* shift, double scale, const double* inverse_lengths, char* message);
 
   /// K-means: begin, then rounds until it has ended, then the answer.
@@ -121,8 +123,8 @@ typedef struct {
   int (*sum)(void* held, const double* centres, BellwetherDeviceSums* sums, char* message);
   int (*labels)(void* held, int32_t* labels, char* message);
 
-  /// Greedy k-means++: the first centre (its distances are summed by shards), looks at candidates, and which of
-  /// them becomes the next centre.
+  /// Greedy k-means++: the first centre (its distances are summed by shards), looks at candidates, and which
+  /// of them becomes the next centre.
   int (*cover_first)(void* held, int64_t shard_rows, const double* centre, double* shard_sums, char* message);
   int (*cover_look)(void* held, const BellwetherDeviceLook* look, char* message);
   int (*cover_keep)(void* held, int32_t winner, char* message);
