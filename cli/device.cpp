@@ -13,7 +13,8 @@ constexpr const char* file_name = "libbellwether_cuda.so";
 }  // namespace
 
 std::vector<fs::path> plug_ins() {
-  if (const char* named = std::getenv("BELLWETHER_DEVICES"); named != nullptr && *named != '\0') return {named};
+  if (const char* named = std::getenv("BELLWETHER_DEVICES"); named != nullptr && *named != '\0')
+    return {named};
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
   return {here / file_name, here.parent_path() / BELLWETHER_LIBRARIES / "bellwether" / file_name};
@@ -30,7 +31,8 @@ void say_what_it_did(const Device* device, bool quiet) {
   if (const auto failure = device->failure())
     print_note(stderr, fmt::format("{}; the processor was used", *failure));
   else if (device->searches() > 0)
-    print_note(stderr, fmt::format("{} on {} ({})", counted(device->searches(), "search", "searches"),
+    print_note(stderr, fmt::format("{} {} on {} ({})", device->searches(),
+                                   device->searches() == 1 ? "search" : "searches",
                                    printable(device->facts().name), printable(device->platform())));
   else
     print_note(stderr, fmt::format("{} was not used: only kmeans and spherical-kmeans of dense items use a "

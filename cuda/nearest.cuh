@@ -17,7 +17,7 @@
 //     none is more than  S = |x~| R~ + 1/2 R^2  (the offset is the first of them); at most 5 go into an addition of 4
 //     products: 5/4 P 2^-23 S. Allowed for here: (P + 8) 2^-22 S. tests/bits.py has sums made to lose much.
 //   The offset is rounded to single precision: 2^-25 R^2.
-//   Where a score carries its centre in its last 8 bits (score_resident): 2^-15 S.
+//   Where a score carries its centre in its last 7 bits (score_resident.cu): 2^-16 S.
 //   Distances in double, which have the last word, are off by (P + 8) 2^-50 (|x|^2 + |c|^2) at most, and by what
 //     underflow can lose.
 // The nearest centre's score is at least  best - 2 e  then, whichever centre the best is of.

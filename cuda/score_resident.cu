@@ -8,14 +8,14 @@ namespace {
 constexpr int most_centres = 1024;
 constexpr int warp_items = 64;
 
-/// A lane's part of a row of `padded` halves, in registers of two. The matrix units sum over columns in any order
-/// that items and centres share: so a lane takes whole pieces of 16 bytes.
+/// The matrix units sum over columns in any order that items and centres share. So a lane takes its part of an
+/// item's row, padded / 4 halves, in whole pieces: of P = 64 halves 8 t .. 8 t + 7 and 32 + 8 t .. 32 + 8 t + 7.
 template <int padded>
 struct Part {
-  static constexpr int count = padded / 8;
+  static constexpr int count = padded / 8;  ///< registers of two halves
   unsigned values[count];
 
-  __device__ void load(const __half* row, int t, int swap) {
+  __device__ void load(const __half* row, int t) {
     if constexpr (padded == 16) {
       const uint2 v = *reinterpret_cast<const uint2*>(row + 4 * t);
       values[0] = v.x;
@@ -23,7 +23,7 @@ struct Part {
     } else {
 #pragma unroll
       for (int j = 0; j < count / 4; ++j) {
-        const uint4 v = *reinterpret_cast<const uint4*>(row + ((4 * j) ^ swap) * 8 + 8 * t);
+        const uint4 v = *reinterpret_cast<const uint4*>(row + 32 * j + 8 * t);
         values[4 * j] = v.x;
         values[4 * j + 1] = v.y;
         values[4 * j + 2] = v.z;
@@ -33,31 +33,37 @@ struct Part {
   }
 };
 
-/// Rows of 64 halves begin at the same bank: every other one has its halves exchanged.
+/// The column of the two halves that lane t wants of a centre in step s of sixteen columns: the first pair, or the
+/// second.
 template <int padded>
-__device__ __forceinline__ int swap_of(int row) {
-  return padded == 64 ? (row & 1) * 4 : 0;
+__device__ __forceinline__ int column_of(int s, int t, int second) {
+  if constexpr (padded == 16) return 4 * t + 2 * second;
+  return 32 * (s / 2) + 8 * t + 4 * (s % 2) + 2 * second;
 }
 
-/// All centres lie in shared memory; a warp has 64 items in registers at a time and waits for nobody. A score
-/// carries in its last 8 bits which centre of the lane's it is of.
+/// All centres lie in shared memory, as the lanes of a warp want them: 16 bytes for each tile of 16 centres and step
+/// of 16 columns. A warp has 64 items in registers at a time and waits for nobody. A score carries in its last 7 bits
+/// which of the lane's centres it is of.
 template <int padded, int threads, bool again>
 __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk, Centres centres, Answer answer,
                                                       const State* state) {
-  extern __shared__ __align__(128) __half table[];
+  extern __shared__ __align__(128) uint4 table[];  // tiles x steps x lanes; then the offsets
   __shared__ Error error;
   if (state->ended) return;
   const int count = again ? static_cast<int>(state->uncertain) : static_cast<int>(chunk.rows);
   if (count == 0) return;
-  const int tiles = (centres.clusters + 7) / 8;
-  float* offsets = reinterpret_cast<float*>(table + tiles * 8 * padded);
-  constexpr int pieces = padded / 8, steps = padded / 16;
-  for (int i = threadIdx.x; i < tiles * 8 * pieces; i += threads) {
-    const int row = i / pieces, piece = i % pieces;
-    *reinterpret_cast<uint4*>(table + row * padded + (piece ^ swap_of<padded>(row)) * 8) =
-        *reinterpret_cast<const uint4*>(centres.narrow + static_cast<std::int64_t>(row) * padded + piece * 8);
+  constexpr int steps = padded / 16, groups = warp_items / 8;
+  const int tiles = (centres.clusters + 15) / 16;
+  float* offsets = reinterpret_cast<float*>(table + tiles * steps * 32);
+  for (int i = threadIdx.x; i < tiles * steps * 32; i += threads) {
+    const int s = i / 32 % steps, row = i / 32 / steps * 16 + i % 32 / 4, t = i % 4;
+    const auto pair = [&](int more, int second) {
+      const __half* from = centres.narrow + static_cast<std::int64_t>(row + more) * padded + column_of<padded>(s, t, second);
+      return *reinterpret_cast<const unsigned*>(from);
+    };
+    table[i] = {pair(0, 0), pair(8, 0), pair(0, 1), pair(8, 1)};
   }
-  for (int i = threadIdx.x; i < tiles * 8; i += threads) offsets[i] = centres.offsets[i];
+  for (int i = threadIdx.x; i < tiles * 16; i += threads) offsets[i] = centres.offsets[i];
   if (threadIdx.x == 0) error = error_of(layout, state, true);
   __syncthreads();
 
@@ -65,83 +71,79 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
   const int warps = gridDim.x * (threads / 32);
   for (int tile = (blockIdx.x * threads + threadIdx.x) / 32; tile * warp_items < count; tile += warps) {
     const int first = tile * warp_items;
-    const auto source = [&](int m, int h) {
-      const int row = min(first + 16 * m + 8 * h + g, count - 1);
-      return again ? answer.doubts.items[row] : row;
-    };
-    Part<padded> items[4][2];
+    Part<padded> items[groups];  // of group n: item 8 n + g
 #pragma unroll
-    for (int m = 0; m < 4; ++m)
+    for (int n = 0; n < groups; ++n) {
+      const int row = min(first + 8 * n + g, count - 1);
+      const int source = again ? answer.doubts.items[row] : row;
+      items[n].load(chunk.narrow + static_cast<std::int64_t>(source) * padded, t);
+    }
+    // The lane sees scores of items 8 n + 2 t and 8 n + 2 t + 1, of centres g and g + 8 of each tile.
+    float best[groups][2], second[groups][2];
 #pragma unroll
-      for (int h = 0; h < 2; ++h)
-        items[m][h].load(chunk.narrow + static_cast<std::int64_t>(source(m, h)) * padded, t, 0);
-    float2 lengths[2];  // of the rows that this lane answers for: those of m = t
-    float best[4][2], second[4][2];
+    for (int n = 0; n < groups; ++n)
 #pragma unroll
-    for (int h = 0; h < 2; ++h)
-      if constexpr (!again) lengths[h] = chunk.lengths[source(t, h)];
-#pragma unroll
-    for (int m = 0; m < 4; ++m)
-#pragma unroll
-      for (int h = 0; h < 2; ++h) {
-        best[m][h] = again ? answer.doubts.thresholds[min(first + 16 * m + 8 * h + g, count - 1)] : -FLT_MAX;
-        second[m][h] = -FLT_MAX;
+      for (int v = 0; v < 2; ++v) {
+        best[n][v] = again ? answer.doubts.thresholds[min(first + 8 * n + 2 * t + v, count - 1)] : -FLT_MAX;
+        second[n][v] = -FLT_MAX;
       }
 
-#pragma unroll 2
-    for (int n = 0; n < tiles; ++n) {
-      Part<padded> centre;
-      centre.load(table + (n * 8 + g) * padded, t, swap_of<padded>(g));
-      const float2 offset = *reinterpret_cast<const float2*>(offsets + n * 8 + 2 * t);
+    for (int c = 0; c < tiles; ++c) {
+      uint4 centre[steps];
 #pragma unroll
-      for (int m = 0; m < 4; ++m) {
-        float scores[4] = {offset.x, offset.y, offset.x, offset.y};
+      for (int s = 0; s < steps; ++s) centre[s] = table[(c * steps + s) * 32 + lane];
+      const float low = offsets[c * 16 + g], high = offsets[c * 16 + 8 + g];
 #pragma unroll
-        for (int s = 0; s < steps; ++s)
-          multiply(scores, items[m][0].values[2 * s], items[m][1].values[2 * s], items[m][0].values[2 * s + 1],
-                   items[m][1].values[2 * s + 1], centre.values[2 * s], centre.values[2 * s + 1], scores[0], scores[1],
-                   scores[2], scores[3]);
+      for (int n = 0; n < groups; ++n) {
+        float scores[4];
+        multiply(scores, centre[0].x, centre[0].y, centre[0].z, centre[0].w, items[n].values[0], items[n].values[1], low,
+                 low, high, high);
+#pragma unroll
+        for (int s = 1; s < steps; ++s)
+          multiply(scores, centre[s].x, centre[s].y, centre[s].z, centre[s].w, items[n].values[2 * s],
+                   items[n].values[2 * s + 1], scores[0], scores[1], scores[2], scores[3]);
 #pragma unroll
         for (int v = 0; v < 4; ++v) {
-          float& most = best[m][v >> 1];
+          float& most = best[n][v & 1];
           if constexpr (again) {
-            if (scores[v] < most) continue;
-            const int row = first + 16 * m + 8 * (v >> 1) + g, which = n * 8 + 2 * t + (v & 1);
-            if (row < count && which < centres.clusters) answer.consider(row, which);
+            const int row = first + 8 * n + 2 * t + (v & 1), which = c * 16 + g + (v >> 1) * 8;
+            if (!(scores[v] < most) && row < count && which < centres.clusters) answer.consider(row, which);
           } else {
-            const float key = __int_as_float((__float_as_int(scores[v]) & ~255) | (2 * n + (v & 1)));
-            second[m][v >> 1] = fmaxf(second[m][v >> 1], fminf(most, key));
+            const float key = __int_as_float((__float_as_int(scores[v]) & ~127) | (2 * c + (v >> 1)));
+            second[n][v & 1] = fmaxf(second[n][v & 1], fminf(most, key));
             most = fmaxf(most, key);
           }
         }
       }
     }
-    if constexpr (again) continue;
-
-    Top mine[2];
+    if constexpr (!again) {
+      // Eight lanes, those with the same t, have seen an item. Each of them answers for group n = g.
+      Top mine[2];
 #pragma unroll
-    for (int m = 0; m < 4; ++m)
+      for (int n = 0; n < groups; ++n)
 #pragma unroll
-      for (int h = 0; h < 2; ++h) {
-        const int code = __float_as_int(best[m][h]) & 255;
-        Top top;
-        top.best = best[m][h];
-        top.second = second[m][h];
-        top.centre = (code >> 1) * 8 + 2 * t + (code & 1);
-        top.exchange(1);
-        top.exchange(2);
-        if (t == m) mine[h] = top;
+        for (int v = 0; v < 2; ++v) {
+          const int code = __float_as_int(best[n][v]) & 127;
+          Top top;
+          top.best = best[n][v];
+          top.second = second[n][v];
+          top.centre = (code >> 1) * 16 + (code & 1) * 8 + g;
+          top.exchange(4);
+          top.exchange(8);
+          top.exchange(16);
+          if (g == n) mine[v] = top;
+        }
+#pragma unroll
+      for (int v = 0; v < 2; ++v) {
+        const int row = first + 8 * g + 2 * t + v;
+        answer.give(row < count, row, mine[v], row < count ? chunk.lengths[row] : float2{0, 0}, error);
       }
-#pragma unroll
-    for (int h = 0; h < 2; ++h) {
-      const int row = first + 16 * t + 8 * h + g;
-      answer.give(row < count, row, mine[h], lengths[h], error);
     }
   }
 }
 
 int bytes_of(const Layout& layout, const Centres& centres) {
-  const int rows = (centres.clusters + 7) / 8 * 8;
+  const int rows = (centres.clusters + 15) / 16 * 16;
   return rows * (layout.padded * static_cast<int>(sizeof(__half)) + static_cast<int>(sizeof(float)));
 }
 

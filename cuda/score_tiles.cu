@@ -12,7 +12,7 @@ struct Shape {
   static constexpr int items = warps_i * 16 * m, centres = warps_c * 8 * n, threads = 32 * warps_i * warps_c;
 };
 using FewCentres = Shape<4, 1, 2, 8>;   // 128 x 64
-using ManyCentres = Shape<2, 4, 4, 8>;  // 128 x 256: items of all blocks stay in the second-level cache meanwhile
+using ManyCentres = Shape<4, 4, 2, 8>;  // 128 x 256: items of all blocks stay in the second-level cache meanwhile
 
 template <class Shape, int step, int stages>
 constexpr int bytes_of() {

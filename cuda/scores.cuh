@@ -33,7 +33,7 @@ __device__ inline Error error_of(const Layout& layout, const State* state, bool 
   const double rounding = sqrt(static_cast<double>(__uint_as_float(state->squared_rounding)));
   const double tiny = terms * (0x1p-120 + 0x1p-1074 * layout.scale * layout.scale);
   return {__double2float_ru(reach * (1 + 0x1p-10)), __double2float_ru(rounding),
-          __double2float_ru(terms * 0x1p-22 + (packed ? 0x1p-15 : 0)), __double2float_ru(terms * 0x1p-50),
+          __double2float_ru(terms * 0x1p-22 + (packed ? 0x1p-16 : 0)), __double2float_ru(terms * 0x1p-50),
           __double2float_ru(squared_reach * (0x1p-25 + terms * 0x1p-50) + tiny)};
 }
 

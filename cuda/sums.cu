@@ -79,15 +79,26 @@ __global__ void sort_by_label(Cut cut, Chunk chunk, const int* labels, Order ord
   }
 }
 
-/// A warp for each cluster of each shard, a lane for every 32nd feature: its sums stay in registers, and so does its
-/// centre if that is short. The terms of an item's distance lie in the lanes as they lie in the running groups of the
+/// A load that stays where it is written: several are to be on their way before the first is used.
+__device__ __forceinline__ float load_now(const float* from) {
+  float value;
+  asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(value) : "l"(from));
+  return value;
+}
+__device__ __forceinline__ double load_now(const double* from) {
+  double value;
+  asm volatile("ld.global.nc.f64 %0, [%1];" : "=d"(value) : "l"(from));
+  return value;
+}
+
+/// A warp for each cluster of each shard, a lane for every 32nd feature: its centre and its sums stay in registers. The
+/// terms of an item's distance lie in the lanes as they lie in the running groups of the
 /// library's kernels. `whole`: the columns are `each` times 32.
 template <class T, int each, bool whole, bool directions>
 __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chunk chunk, const T* values,
                                                     const double* centres, Order order, double* sums,
                                                     const State* state) {
-  constexpr int warps = 8, in_flight = each <= 2 ? 8 : each <= 4 ? 4 : each <= 8 ? 2 : 1;
-  constexpr bool keeps_centre = each <= 4;
+  constexpr int warps = 8, in_flight = each <= 2 ? 8 : 4;
   __shared__ double rooms[warps][32][17];
   if (state->ended) return;
   const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
@@ -104,10 +115,10 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
   values += begin * columns + lane;
   centres += static_cast<std::int64_t>(cluster) * columns + lane;
 
-  double centre[keeps_centre ? each : 1], sum[each];
+  double centre[each], sum[each];
 #pragma unroll
   for (int j = 0; j < each; ++j) {
-    if constexpr (keeps_centre) centre[j] = there(j) ? centres[32 * j] : 0;
+    centre[j] = there(j) ? centres[32 * j] : 0;
     sum[j] = 0;
   }
   for (int base = first; base < last; base += 32) {
@@ -120,7 +131,7 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
       for (int u = 0; u < in_flight; ++u) {
         const T* row = values + static_cast<std::int64_t>(__shfl_sync(all_lanes, mine, min(b + u, count - 1))) * columns;
 #pragma unroll
-        for (int j = 0; j < each; ++j) x[u][j] = there(j) ? row[32 * j] : T(0);
+        for (int j = 0; j < each; ++j) x[u][j] = there(j) ? load_now(row + 32 * j) : T(0);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
@@ -130,12 +141,7 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
 #pragma unroll
         for (int j = 0; j < each; ++j) {
           const double value = static_cast<double>(x[u][j]);
-          double c;
-          if constexpr (keeps_centre)
-            c = centre[j];
-          else
-            c = there(j) ? __ldg(centres + 32 * j) : 0;
-          const double t = term<directions>(value, c);
+          const double t = term<directions>(value, centre[j]);
           if (whole || j < blocks) running += t;
           if (!whole && j == blocks) last_term = t;
           sum[j] += directions ? scale * value : value;
@@ -380,9 +386,6 @@ void sum_chunk(const Layout& layout, const Cut& cut, const Chunk& chunk, const T
   const auto work = layout.columns <= 32    ? sum_short<T, 1, directions>
                     : layout.columns <= 64  ? sum_short<T, 2, directions>
                     : layout.columns <= 128 ? sum_short<T, 4, directions>
-                    : layout.columns <= 256 ? sum_short<T, 8, directions>
-                    : layout.columns <= 512 ? sum_short<T, 16, directions>
-                    : layout.columns <= 768 ? sum_short<T, 24, directions>
                                             : nullptr;
   if (work != nullptr) return work(layout, cut, chunk, values, centres, order, sums, state, shards, stream);
   measure<T, directions><<<blocks_for(chunk.rows, 8), 256, 0, stream>>>(layout, chunk, values, centres, labels,

@@ -3,7 +3,7 @@
 // (plus_plus.cpp). cover_on_device.h is the other.
 
 #include <cmath>
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -49,7 +49,7 @@ class Here {
 
   /// Of each shard: what its sum would be with each of the candidates (cover.h says what limits are).
   std::span<const PerCandidate> look(const Matrix& candidates, std::span<const double> limits) {
-    looked_.emplace(candidates, metric_, frame_);
+    looked_ = std::make_unique<Candidates>(candidates, metric_, frame_);
     each_shard([&](const RowsKind& rows, Index begin) {
       Round<RowsKind> round(*looked_, narrow_, limits, 2 * metric_.absolute_error, cover_);
       potentials_[number(begin)] = round.run(rows, begin);
@@ -96,7 +96,7 @@ class Here {
   const Run& run_;
   ItemCover cover_;
   std::vector<PerCandidate> potentials_;  ///< of each shard
-  std::optional<Candidates> looked_ = {};
+  std::unique_ptr<Candidates> looked_ = {};
   Frame frame_ = {};
   NarrowItems narrow_ = {};
 };

@@ -13,7 +13,8 @@ std::vector<std::string> rare_options() {
           "--tune-by",      "--draws",      "--weighting",     "--steps",         "--select-for",
           "--stem",         "--stop-words", "--words",         "--numbers",       "--min-length",
           "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
-          "--select",       "--encoding",   "--config",        "--save-config",   "--memory",        "--device"};
+          "--select",       "--encoding",   "--config",        "--save-config",   "--memory",
+          "--device"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {
@@ -41,8 +42,9 @@ Option threads_option(int& into) {
 Option device_option(std::string& into) {
   return {.flags = "--device",
           .into = &into,
-          .help = "cpu (the default), cuda, or auto: the GPU where it pays; kmeans and spherical-kmeans of dense "
-                  "items use it, and the result is the same, bit by bit (see `bellwether devices`)",
+          .help =
+              "cpu (the default), cuda, or auto: the GPU where it pays; kmeans and spherical-kmeans of dense "
+              "items use it, and the result is the same, bit by bit (see `bellwether devices`)",
           .type = "cpu|auto|cuda",
           .choices = {"cpu", "auto", "cuda"}};
 }
