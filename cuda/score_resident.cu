@@ -6,7 +6,6 @@ namespace bellwether::cuda {
 namespace {
 
 constexpr int most_centres = 1024;
-constexpr int warp_items = 64;
 
 /// The matrix units sum over columns in any order that items and centres share. So a lane takes its part of an
 /// item's row, padded / 4 halves, in whole pieces: of P = 64 halves 8 t .. 8 t + 7 and 32 + 8 t .. 32 + 8 t + 7.
@@ -42,9 +41,9 @@ __device__ __forceinline__ int column_of(int s, int t, int second) {
 }
 
 /// All centres lie in shared memory, as the lanes of a warp want them: 16 bytes for each tile of 16 centres and step
-/// of 16 columns. A warp has 64 items in registers at a time and waits for nobody. A score carries in its last 7 bits
+/// of 16 columns. A warp has `groups` times eight items in registers at a time and waits for nobody. A score carries in its last 7 bits
 /// which of the lane's centres it is of.
-template <int padded, int threads, bool again>
+template <int padded, int groups, int threads, bool again>
 __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk, Centres centres, Answer answer,
                                                       const State* state) {
   extern __shared__ __align__(128) uint4 table[];  // tiles x steps x lanes; then the offsets
@@ -52,7 +51,7 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
   if (state->ended) return;
   const int count = again ? static_cast<int>(state->uncertain) : static_cast<int>(chunk.rows);
   if (count == 0) return;
-  constexpr int steps = padded / 16, groups = warp_items / 8;
+  constexpr int steps = padded / 16, warp_items = 8 * groups;
   const int tiles = (centres.clusters + 15) / 16;
   float* offsets = reinterpret_cast<float*>(table + tiles * steps * 32);
   for (int i = threadIdx.x; i < tiles * steps * 32; i += threads) {
@@ -136,7 +135,8 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
 #pragma unroll
       for (int v = 0; v < 2; ++v) {
         const int row = first + 8 * g + 2 * t + v;
-        answer.give(row < count, row, mine[v], row < count ? chunk.lengths[row] : float2{0, 0}, error);
+        const bool there = g < groups && row < count;
+        answer.give(there, row, mine[v], there ? chunk.lengths[row] : float2{0, 0}, error);
       }
     }
   }
@@ -147,13 +147,13 @@ int bytes_of(const Layout& layout, const Centres& centres) {
   return rows * (layout.padded * static_cast<int>(sizeof(__half)) + static_cast<int>(sizeof(float)));
 }
 
-template <int padded, int threads, bool again>
+template <int padded, int groups, int threads, bool again>
 void launch(const Layout& layout, const Chunk& chunk, const Centres& centres, const Answer& answer, const State* state,
             const Machine& machine, cudaStream_t stream) {
-  const auto kernel = score_rows<padded, threads, again>;
+  const auto kernel = score_rows<padded, groups, threads, again>;
   const int bytes = bytes_of(layout, centres);
   const int blocks =
-      resident_blocks(kernel, threads, bytes, blocks_for(chunk.rows, warp_items * threads / 32), machine);
+      resident_blocks(kernel, threads, bytes, blocks_for(chunk.rows, 8 * groups * threads / 32), machine);
   kernel<<<blocks, threads, bytes, stream>>>(layout, chunk, centres, answer, state);
   check(cudaGetLastError());
 }
@@ -161,11 +161,11 @@ void launch(const Layout& layout, const Chunk& chunk, const Centres& centres, co
 template <int padded, bool again>
 void launch(const Layout& layout, const Chunk& chunk, const Centres& centres, const Answer& answer, const State* state,
             const Machine& machine, cudaStream_t stream) {
-  // Where the centres leave room for one block only, it has to be a large one.
+  // Few centres: many warps hide the way of the items. Many leave room for one block only, which has to be large.
   if (bytes_of(layout, centres) <= 32 * 1024)
-    launch<padded, 128, again>(layout, chunk, centres, answer, state, machine, stream);
+    launch<padded, 4, 128, again>(layout, chunk, centres, answer, state, machine, stream);
   else
-    launch<padded, 384, again>(layout, chunk, centres, answer, state, machine, stream);
+    launch<padded, 8, 384, again>(layout, chunk, centres, answer, state, machine, stream);
 }
 
 }  // namespace

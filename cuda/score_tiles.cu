@@ -12,7 +12,20 @@ struct Shape {
   static constexpr int items = warps_i * 16 * m, centres = warps_c * 8 * n, threads = 32 * warps_i * warps_c;
 };
 using FewCentres = Shape<4, 1, 2, 8>;   // 128 x 64
-using ManyCentres = Shape<4, 4, 2, 8>;  // 128 x 256: items of all blocks stay in the second-level cache meanwhile
+using ManyCentres = Shape<2, 4, 4, 8>;  // 128 x 256: items of all blocks stay in the second-level cache meanwhile
+
+/// Where a block stands: a step of columns, a tile of centres, a tile of items.
+struct Place {
+  int step, tile, block;
+
+  __device__ void go_on(int steps, int tiles) {
+    if (++step < steps) return;
+    step = 0;
+    if (++tile < tiles) return;
+    tile = 0;
+    block += static_cast<int>(gridDim.x);
+  }
+};
 
 template <class Shape, int step, int stages>
 constexpr int bytes_of() {
@@ -32,52 +45,56 @@ __global__ void __launch_bounds__(Shape::threads) score_tile(Layout layout, Chun
   if (threadIdx.x == 0) error = error_of(layout, state, false);
   constexpr int tile_items = Shape::items, tile_centres = Shape::centres, threads = Shape::threads;
   constexpr int stage_size = (tile_items + tile_centres) * step;
-  constexpr int pieces = step / 8;
+  constexpr int pieces = step / 8, rows_at_once = threads / pieces;
+  static_assert(rows_at_once % 8 == 0 && tile_items % rows_at_once == 0 && tile_centres % rows_at_once == 0);
   const int padded = layout.padded;
   const int steps = padded / step, tiles = centres.padded_clusters / tile_centres;
   const int blocks = (count + tile_items - 1) / tile_items;
-  const int mine = (blocks - static_cast<int>(blockIdx.x) + static_cast<int>(gridDim.x) - 1) / static_cast<int>(gridDim.x);
-  const int total = mine * tiles * steps;
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   const int warp_i = warp % Shape::warps_i, warp_c = warp / Shape::warps_i;
-  const auto block_of = [&](int number) { return static_cast<int>(blockIdx.x) + number / (steps * tiles) * static_cast<int>(gridDim.x); };
 
-  const auto fetch = [&](int number) {
-    if (number < total) {
-      __half* stage = room + number % stages * stage_size;
-      const int column = number % steps * step;
-      const int centre = number / steps % tiles * tile_centres;
-      const int item = block_of(number) * tile_items;
+  // Each thread brings the same piece of every rows_at_once-th row.
+  const int row_of_thread = threadIdx.x / pieces, piece = threadIdx.x % pieces;
+  const int place = swizzled<step>(row_of_thread, piece);
+  Place next{0, 0, static_cast<int>(blockIdx.x)}, now = next;
+  int next_stage = 0, stage = 0;
+  const auto fetch = [&] {
+    if (next.block < blocks) {
+      __half* to = room + next_stage * stage_size + place;
+      const int column = next.step * step + piece * 8;
 #pragma unroll
-      for (int i = threadIdx.x; i < tile_items * pieces; i += threads) {
-        const int row = i / pieces, piece = i % pieces;
-        const bool there = item + row < count;
-        std::int64_t from = there ? item + row : 0;
-        if (again) from = answer.doubts.items[from];
-        copy_piece(stage + swizzled<step>(row, piece), chunk.narrow + from * padded + column + piece * 8, there);
+      for (int j = 0; j < tile_items / rows_at_once; ++j) {
+        const int row = next.block * tile_items + row_of_thread + j * rows_at_once;
+        const bool there = row < count;
+        std::int64_t from = there ? row : 0;
+        if constexpr (again) from = answer.doubts.items[from];
+        copy_piece(to + j * rows_at_once * step, chunk.narrow + from * padded + column, there);
       }
+      const __half* from = centres.narrow + static_cast<std::int64_t>(next.tile * tile_centres + row_of_thread) * padded + column;
 #pragma unroll
-      for (int i = threadIdx.x; i < tile_centres * pieces; i += threads) {
-        const int row = i / pieces, piece = i % pieces;
-        copy_piece(stage + tile_items * step + swizzled<step>(row, piece),
-                   centres.narrow + static_cast<std::int64_t>(centre + row) * padded + column + piece * 8, true);
-      }
+      for (int j = 0; j < tile_centres / rows_at_once; ++j)
+        copy_piece(to + (tile_items + j * rows_at_once) * step, from + static_cast<std::int64_t>(j * rows_at_once) * padded, true);
+      next.go_on(steps, tiles);
+      next_stage = next_stage + 1 == stages ? 0 : next_stage + 1;
     }
     end_of_copies();
   };
 
   float sums[Shape::m][Shape::n][4];
   Top tops[Shape::m][2];
-  for (int number = 0; number < stages - 1; ++number) fetch(number);
-  for (int number = 0; number < total; ++number) {
+  // nvcc 13.0 leaves all but the first of such an array without their initial values.
+#pragma unroll
+  for (int m = 0; m < Shape::m; ++m) tops[m][0] = tops[m][1] = Top();
+  for (int ahead = 0; ahead < stages - 1; ++ahead) fetch();
+  for (; now.block < blocks; now.go_on(steps, tiles)) {
     wait_for_copies<stages - 2>();
     __syncthreads();
-    fetch(number + stages - 1);
-    const __half* items = room + number % stages * stage_size;
+    fetch();
+    const __half* items = room + stage * stage_size;
     const __half* others = items + tile_items * step;
-    const int tile = number / steps % tiles;
-    const int first_centre = tile * tile_centres + warp_c * 8 * Shape::n;
-    if (number % steps == 0)
+    stage = stage + 1 == stages ? 0 : stage + 1;
+    const int first_centre = now.tile * tile_centres + warp_c * 8 * Shape::n;
+    if (now.step == 0) {
 #pragma unroll
       for (int n = 0; n < Shape::n; ++n) {
         const float2 offset = __ldg(reinterpret_cast<const float2*>(centres.offsets + first_centre + n * 8 + 2 * (lane & 3)));
@@ -86,6 +103,7 @@ __global__ void __launch_bounds__(Shape::threads) score_tile(Layout layout, Chun
 #pragma unroll
           for (int v = 0; v < 4; ++v) sums[m][n][v] = v % 2 == 0 ? offset.x : offset.y;
       }
+    }
 
 #pragma unroll
     for (int k = 0; k < step / 16; ++k) {
@@ -105,9 +123,9 @@ __global__ void __launch_bounds__(Shape::threads) score_tile(Layout layout, Chun
         }
       }
     }
-    if ((number + 1) % steps != 0) continue;
+    if (now.step + 1 < steps) continue;
 
-    const int first = block_of(number) * tile_items;
+    const int first = now.block * tile_items;
     const int row = warp_i * 16 * Shape::m + (lane >> 2);  // of the tile; then every eighth
     if constexpr (again) {
 #pragma unroll
@@ -133,7 +151,7 @@ __global__ void __launch_bounds__(Shape::threads) score_tile(Layout layout, Chun
 #pragma unroll
           for (int v = 0; v < 4; ++v)
             tops[m][v >> 1].see(sums[m][n][v], first_centre + n * 8 + 2 * (lane & 3) + (v & 1));
-      if (tile + 1 < tiles) continue;
+      if (now.tile + 1 < tiles) continue;
 
 #pragma unroll
       for (int m = 0; m < Shape::m; ++m)

@@ -79,22 +79,9 @@ __global__ void sort_by_label(Cut cut, Chunk chunk, const int* labels, Order ord
   }
 }
 
-/// A load that stays where it is written: several are to be on their way before the first is used.
-__device__ __forceinline__ float load_now(const float* from) {
-  float value;
-  asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(value) : "l"(from));
-  return value;
-}
-__device__ __forceinline__ double load_now(const double* from) {
-  double value;
-  asm volatile("ld.global.nc.f64 %0, [%1];" : "=d"(value) : "l"(from));
-  return value;
-}
-
-/// A warp for each cluster of each shard, a lane for every 32nd feature: its centre and its sums stay in registers. The
-/// terms of an item's distance lie in the lanes as they lie in the running groups of the
-/// library's kernels. `whole`: the columns are `each` times 32.
-template <class T, int each, bool whole, bool directions>
+/// A warp for each cluster of each shard, a lane for every 32nd feature: its centre and its sums stay in registers. The terms
+/// of an item's distance lie in the lanes as they lie in the running groups of the library's kernels.
+template <class T, int each, bool directions>
 __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chunk chunk, const T* values,
                                                     const double* centres, Order order, double* sums,
                                                     const State* state) {
@@ -105,9 +92,9 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
   const int groups = (cut.clusters + warps - 1) / warps;
   const int shard = blockIdx.x / groups, cluster = blockIdx.x % groups * warps + warp;
   if (cluster >= cut.clusters) return;
-  const int columns = whole ? 32 * each : layout.columns;
+  const int columns = layout.columns;
   const int blocks = columns / 32, eights = columns % 32 / 8, rest = columns % 8;
-  const auto there = [&](int j) { return whole || lane + 32 * j < columns; };
+  const auto there = [&](int j) { return lane + 32 * j < columns; };
   const std::int64_t begin = shard * cut.shard_rows;
   const int* starts = order.starts + shard * static_cast<std::int64_t>(cut.clusters + 1) + cluster;
   const int first = starts[0], last = starts[1];
@@ -131,7 +118,7 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
       for (int u = 0; u < in_flight; ++u) {
         const T* row = values + static_cast<std::int64_t>(__shfl_sync(all_lanes, mine, min(b + u, count - 1))) * columns;
 #pragma unroll
-        for (int j = 0; j < each; ++j) x[u][j] = there(j) ? load_now(row + 32 * j) : T(0);
+        for (int j = 0; j < each; ++j) x[u][j] = there(j) ? row[32 * j] : T(0);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
@@ -142,22 +129,19 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
         for (int j = 0; j < each; ++j) {
           const double value = static_cast<double>(x[u][j]);
           const double t = term<directions>(value, centre[j]);
-          if (whole || j < blocks) running += t;
-          if (!whole && j == blocks) last_term = t;
+          if (j < blocks) running += t;
+          if (j == blocks) last_term = t;
           sum[j] += directions ? scale * value : value;
         }
-        if constexpr (!whole)
-          for (int e = 0; e < eights; ++e) {
-            const double t = __shfl_sync(all_lanes, last_term, 8 * e + (lane & 7));
-            if (lane < 8) running += t;
-          }
+        for (int e = 0; e < eights; ++e) {
+          const double t = __shfl_sync(all_lanes, last_term, 8 * e + (lane & 7));
+          if (lane < 8) running += t;
+        }
         running += __shfl_xor_sync(all_lanes, running, 8);
         running += __shfl_xor_sync(all_lanes, running, 16);
         if (lane < 8) room[b + u][lane] = running;
-        if constexpr (!whole) {
-          const int left = lane - 8 * eights;
-          if (left >= 0 && left < rest) room[b + u][8 + left] = last_term;
-        }
+        const int left = lane - 8 * eights;
+        if (left >= 0 && left < rest) room[b + u][8 + left] = last_term;
       }
     }
     __syncwarp();
@@ -165,8 +149,7 @@ __global__ void __launch_bounds__(256) sum_clusters(Layout layout, Cut cut, Chun
       double total = 0;
 #pragma unroll
       for (int j = 0; j < 8; ++j) total += room[lane][j];
-      if constexpr (!whole)
-        for (int j = 0; j < rest; ++j) total += room[lane][8 + j];
+      for (int j = 0; j < rest; ++j) total += room[lane][8 + j];
       order.values[begin + mine] = directions ? factor * total : total;
     }
     __syncwarp();
@@ -370,24 +353,18 @@ __global__ void __launch_bounds__(1024) merge_levels(const int2* merges, const i
   }
 }
 
-template <class T, int each, bool directions>
-void sum_short(const Layout& layout, const Cut& cut, const Chunk& chunk, const T* values, const double* centres,
-               const Order& order, const Sums& sums, const State* state, int shards, cudaStream_t stream) {
-  const auto kernel = layout.columns == 32 * each ? sum_clusters<T, each, true, directions>
-                                                  : sum_clusters<T, each, false, directions>;
-  kernel<<<shards * ((cut.clusters + 7) / 8), 256, 0, stream>>>(layout, cut, chunk, values, centres, order, sums.features,
-                                                               state);
-}
-
 template <class T, bool directions>
 void sum_chunk(const Layout& layout, const Cut& cut, const Chunk& chunk, const T* values, const double* centres,
                const int* labels, const Order& order, const Sums& sums, const State* state, int shards,
                cudaStream_t stream) {
-  const auto work = layout.columns <= 32    ? sum_short<T, 1, directions>
-                    : layout.columns <= 64  ? sum_short<T, 2, directions>
-                    : layout.columns <= 128 ? sum_short<T, 4, directions>
-                                            : nullptr;
-  if (work != nullptr) return work(layout, cut, chunk, values, centres, order, sums, state, shards, stream);
+  if (layout.columns <= 128) {
+    const auto kernel = layout.columns <= 32   ? sum_clusters<T, 1, directions>
+                        : layout.columns <= 64 ? sum_clusters<T, 2, directions>
+                                               : sum_clusters<T, 4, directions>;
+    const int blocks = shards * ((cut.clusters + 7) / 8);
+    kernel<<<blocks, 256, 0, stream>>>(layout, cut, chunk, values, centres, order, sums.features, state);
+    return;
+  }
   measure<T, directions><<<blocks_for(chunk.rows, 8), 256, 0, stream>>>(layout, chunk, values, centres, labels,
                                                                       order.values, state);
   sum_features<T, directions><<<shards * cut.clusters, 128, 0, stream>>>(layout, cut, chunk, values, order,

@@ -48,8 +48,7 @@ void print_json(const Listing& listing) {
                        {"free", facts.free},
                        {"processors", facts.processors},
                        {"compute_capability", facts.capability}});
-  tell("{}\n",
-       json_text({{"platform", listing.platform}, {"devices", devices}, {"reason", listing.why_none}}));
+  tell("{}", lines({{"platform", listing.platform}, {"devices", devices}, {"reason", listing.why_none}}));
 }
 
 }  // namespace
