@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
+.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install cuda test-cuda fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -30,7 +30,7 @@ python: with-python
 
 # Wheels that bring their libraries, in build/wheels: make wheel PYTHONS="python3.11 python3.12".
 PYTHONS ?= /usr/bin/python3
-wheel: build | packages
+wheel: build cuda | packages
 	scripts/build-wheel $(PYTHONS)
 
 # The wheels in fresh environments with the newest scikit-learn.
@@ -90,6 +90,15 @@ check-format: packages
 package: build
 	cmake --build --preset release --target described
 	cpack --config build/release/CPackConfig.cmake -B build/packages
+
+# The plug-in for NVIDIA GPUs, build/cuda/libbellwether_cuda.so, with the compiler from PyPI; no GPU is needed to build it.
+cuda: | tool-packages
+	@scripts/timed "compiling for GPUs" $(MAKE) --no-print-directory -f cuda/Makefile -j $(JOBS)
+	@if [ -d build/release ]; then ln -sf ../cuda/libbellwether_cuda.so build/release/; fi
+
+# What needs a GPU: bits, compute-sanitizer, rounds. Says so where there is none.
+test-cuda: cuda
+	scripts/test-cuda
 
 # The documentation as a static site in build/docs/site; a dead link is an error.
 docs: | packages
