@@ -3,7 +3,9 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/runs/judge.h>
+#include <bellwether/runs/map_agreement.h>
 #include <bellwether/runs/represent.h>
+#include <bellwether/transforms/best_map.h>
 
 namespace bellwether {
 namespace {
@@ -84,6 +86,54 @@ std::vector<int> find_as_usual(const SoFar& so_far, const Pool& pool, const std:
   return attempt({some, nothing, wishes}, {.for_check = true}, nullptr, run).labels();
 }
 
+/// What agreement of the new items counts beside NMI on classes held out.
+constexpr double worth_of_agreement = 0.75;
+
+/// The choice once more, with what the new items say about the maps that classes held out do not speak
+/// against.
+void ask_new_items(const SoFar& so_far, EvidenceKinds uses, const RepresentationPlan& link,
+                   const Space& space, Representation& made, const Run& run) {
+  const std::vector<Trial>& trials = made.check.trials;
+  std::vector<RepresentationPlan> maps;
+  std::vector<std::size_t> number;
+  for (std::size_t t = 0; t < trials.size(); ++t) {
+    if (!may_help(trials[t])) continue;
+    const NamedOptions candidate = parse_named_options(link.candidates[t]);
+    maps.push_back(link);
+    maps.back().name = candidate.name;
+    maps.back().settings = candidate.options;
+    number.push_back(t);
+  }
+  if (maps.empty()) return;
+  const auto beyond =
+      agreement_beyond_default(so_far, uses, maps, with_stage(run, "asking the new items about the maps"));
+  if (run.stop.stop_requested()) return;
+  std::vector<double> besides(trials.size(), 0);
+  for (std::size_t m = 0; m < maps.size(); ++m) besides[number[m]] = worth_of_agreement * beyond[m];
+  const int before =
+      std::exchange(made.check.best, best_of(trials, selection_of(so_far.for_maps).caution, besides));
+  const int best = made.check.best;
+  const auto words = [&](std::size_t trial) {
+    return fmt::format("{:+.2f} in how well clusters of two halves of the new items' values agree",
+                       besides[trial] / worth_of_agreement);
+  };
+  if (best < 0 && before >= 0) {
+    made.reason += fmt::format("; but {}", words(static_cast<std::size_t>(before)));
+    made.learned.reset();
+  }
+  if (best < 0) return;
+  const auto at = static_cast<std::size_t>(best);
+  made.name = link.candidates[at];
+  made.reason = fmt::format("{}: NMI on held-out known classes {:+.3f} +- {:.3f}, {}", made.name,
+                            trials[at].gain, trials[at].error, words(at));
+  if (best == before) return;
+  const Pool pool = pooled(space.items, space.known);
+  const auto map = std::ranges::find(number, at) - number.begin();
+  made.learned =
+      find_learner(maps[static_cast<std::size_t>(map)].name)
+          .learn(pool.all.rows(), {.seeds = pool.labels}, maps[static_cast<std::size_t>(map)].settings, run);
+}
+
 }  // namespace
 
 Judged judge_known(const SoFar& so_far, const Run& run) {
@@ -112,6 +162,8 @@ Judged judge_known(const SoFar& so_far, const Run& run) {
                         .asked = true,
                         .reason = fmt::format("nothing can be learned: {}", error.text())}};
   }
+  if (open && made.check.possible && !made.check.stopped && link->name == "auto")
+    ask_new_items(so_far, uses, *link, space, made, run);
   Judged judged{.verdict = verdict_on(made)};
   const bool used = made.used();
   *link = resolved(*link, made);
