@@ -63,12 +63,36 @@ Prepared prepared(const SoFar& so_far, const Material& material, const Way& way,
   return made;
 }
 
+/// Spaces that the same knowledge shaped, each for all ways that want it.
+class Shapes {
+ public:
+  Shapes(const Knowledge& knowledge, EvidenceKind kind) : knowledge_(knowledge), kind_(kind) {}
+
+  std::shared_ptr<const Space> of(const Prepared& by, const Run& run) {
+    if (!by.way.shaped) return by.space;
+    for (const Made& one : made_)
+      if (one.from == by.space && one.doubt == by.way.doubt) return one.space;
+    made_.push_back({by.space, by.way.doubt, shaped(by.space, knowledge_, kind_, by.way.doubt, run)});
+    return made_.back().space;
+  }
+
+ private:
+  struct Made {
+    std::shared_ptr<const Space> from = {};
+    double doubt = 0;
+    std::shared_ptr<const Space> space = {};
+  };
+  const Knowledge& knowledge_;
+  EvidenceKind kind_;
+  std::vector<Made> made_ = {};
+};
+
 /// One search in this way.
-Attempt guided(const SoFar& so_far, const Material& material, const Prepared& by, EvidenceKind kind,
+Attempt guided(const SoFar& so_far, const Material& material, const Prepared& by, Shapes& shapes,
                const Knowledge& knowledge, const Run& run) {
   const Job job{material, so_far.job.evidence, by.way.wishes};
   Attempt made{.plan = by.plan};
-  made.space = by.way.shaped ? shaped(by.space, knowledge, kind, by.way.doubt, run) : by.space;
+  made.space = shapes.of(by, run);
   std::vector<int> start;
   if (find_method(by.plan.search.method).takes_start)
     start = begin_from(by.way.begin, made.space->items, knowledge.seeds, so_far.plain, by.way.wishes.clusters,
@@ -85,12 +109,13 @@ Met met_by(const SoFar& so_far, const std::vector<Prepared>& ways, EvidenceKind 
   Met met{.ways = std::vector<Tally>(ways.size())};
   for (const Fold& fold : folds) {
     const Knowledge used = joined(others, fold.used);
+    Shapes shapes(used, kind);
     for (std::size_t w = 0; w < ways.size() && !run.stop.stop_requested(); ++w) {
       Prepared thin = ways[w];
       thin.plan.search.settings =
           for_a_check(std::move(thin.plan.search.settings), find_method(thin.plan.search.method));
       std::ranges::copy(thin.way.in_check, std::back_inserter(thin.plan.search.settings));
-      count_met(guided(so_far, job.material, thin, kind, used, run).labels(), fold, met.ways[w]);
+      count_met(guided(so_far, job.material, thin, shapes, used, run).labels(), fold, met.ways[w]);
     }
     count_met(named_by(so_far.current.labels(), fold.used.seeds), fold, met.plain);
   }
@@ -183,8 +208,9 @@ Attempt attempt_by(const SoFar& so_far, const Material& material, const AttemptO
   if (options.for_check)
     by.plan.search.settings =
         for_a_check(std::move(by.plan.search.settings), find_method(by.plan.search.method));
-  return guided(so_far, material, by, options.uses.contains(seeds) ? seeds : links,
-                knowledge_of(so_far.job.evidence, options.uses, material), run);
+  const Knowledge knowledge = knowledge_of(so_far.job.evidence, options.uses, material);
+  Shapes shapes(knowledge, options.uses.contains(seeds) ? seeds : links);
+  return guided(so_far, material, by, shapes, knowledge, run);
 }
 
 bool loses(const SoFar& so_far, const Verdict& stronger, const Attempt& with, std::string& reason,
@@ -246,8 +272,9 @@ Judged judge_seeds_or_links(const SoFar& so_far, EvidenceKind kind, const Run& r
       judged.verdict.reason = fmt::format("not checked: with a part of it {}", error.text());
     }
   }
-  judged.with =
-      guided(so_far, job.material, ways[best], kind, knowledge_of(job.evidence, uses, job.material), run);
+  const Knowledge all = knowledge_of(job.evidence, uses, job.material);
+  Shapes shapes(all, kind);
+  judged.with = guided(so_far, job.material, ways[best], shapes, all, run);
   if (const std::string how = in_words(ways[best].way, kind); !how.empty())
     judged.with.plan.search.reason = how;
   judged.way = ways[best].way;
