@@ -162,7 +162,7 @@ Way classified(const Wishes& wishes, Index dimensions, double expected) {
 Way curved(const Wishes& wishes, Index items, double expected) {
   Way way = guided(wishes, "kernel-logistic", 0, Begin::itself, expected);
   way.classifier = true;
-  const Settings thin{{"landmarks", std::clamp<std::int64_t>(items / 3, 30, 100)}, {"examples", 100}};
+  const Settings thin{{"landmarks", std::clamp<std::int64_t>(items / 3, 30, 100)}, {"examples", 100}, {"rounds", 1}};
   for (const auto& setting : thin)
     if (std::ranges::find(way.wishes.options, setting.first, &Settings::value_type::first) ==
         way.wishes.options.end())
