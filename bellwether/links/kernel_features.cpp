@@ -12,7 +12,7 @@ namespace bellwether {
 namespace {
 
 /// Eigenvalues below this share of the largest are rounding.
-constexpr double least_share = 1e-4;
+constexpr double least_share = 1e-8;
 
 /// ||x - l||^2 from x . l and both squared lengths, never below 0.
 void to_squared_distances(Matrix& products, const Vector& rows, const Vector& landmarks) {
