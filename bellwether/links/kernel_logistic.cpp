@@ -103,19 +103,19 @@ std::vector<bool> agreeing(const LogisticModel& model, const Matrix& features, c
   return agree;
 }
 
-/// From the seeds, then again, from where that ended, from what the last model and k-means agree on.
+/// From the seeds, then again from what the last model and k-means agree on.
 LogisticFit learn_in_rounds(const Matrix& features, const Pool& pool, const SeededClusters& known,
                             const KernelLogisticOptions& options, const Run& run) {
   std::vector<bool> believed(pool.items.size());
   for (std::size_t i = 0; i < believed.size(); ++i)
     believed[i] = !known.any() || known.counts[pool.classes[i]] == 0;
   const double weight = known.any() ? options.others : 1.0;
-  LogisticModel blank = blank_model(options.clusters, Vector::Zero(features.cols()), 1, options.penalty);
-  LogisticFit fit = learn(features, pool, weights_of(pool, believed, weight), std::move(blank), options, run);
+  const LogisticModel blank =
+      blank_model(options.clusters, Vector::Zero(features.cols()), 1, options.penalty);
+  LogisticFit fit = learn(features, pool, weights_of(pool, believed, weight), blank, options, run);
   for (int round = 0; known.any() && round < options.rounds && !run.stop.stop_requested(); ++round) {
     believed = agreeing(fit.model, features, pool);
-    LogisticModel last = std::move(fit.model);
-    fit = learn(features, pool, weights_of(pool, believed, weight), std::move(last), options, run);
+    fit = learn(features, pool, weights_of(pool, believed, weight), blank, options, run);
   }
   return fit;
 }
