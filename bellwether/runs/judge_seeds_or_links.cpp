@@ -162,8 +162,9 @@ std::size_t choose(const std::vector<Prepared>& prepared, const Met& found, Verd
   verdict.with = met(with);
   verdict.without = met(found.plain);
   verdict.error = deviation_between(with, found.plain);
-  const bool only = ways.size() == 1;
-  verdict.used = weighed.used(only) && (!only || verdict.with >= verdict.without - verdict.error);
+  // The only way was asked for: it need not promise more than the default, but not less either.
+  verdict.used = ways.size() > 1 ? weighed.promises()
+                                 : weighed.beyond_chance && verdict.with >= verdict.without - verdict.error;
   const std::string figures = figures_of(verdict);
   verdict.reason = !weighed.beyond_chance ? fmt::format("not better than chance: {}", figures)
                    : !verdict.used && weighed.doubt > 0

@@ -103,7 +103,7 @@ double expected(const Way& way, EvidenceKind kind, double missing, double doubt)
 }  // namespace
 
 Weighed weigh(const std::vector<Way>& ways, EvidenceKind kind, const Met& found) {
-  Weighed weighed{.doubt = kind == seeds ? doubt_of(found) : 0, .least_gain = least_gain_of(kind)};
+  Weighed weighed{.least_gain = least_gain_of(kind), .doubt = kind == seeds ? doubt_of(found) : 0};
   const double without = met(found.plain), experience = weight_of_experience(kind);
   std::vector<double> gains;
   for (std::size_t w = 0; w < ways.size(); ++w) {

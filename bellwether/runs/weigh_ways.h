@@ -16,14 +16,13 @@ struct Met {
 };
 
 struct Weighed {
-  std::size_t best = 0;         ///< of the ways
-  double gain = 0;              ///< that is expected of it
-  bool beyond_chance = false;   ///< facts are met better than nonsense would be
-  double doubt = 0;             ///< the share of seeds that seem to be wrong, beyond what right ones show
-  bool used(bool only) const {  ///< `only`: there is no other way
-    return beyond_chance && (only || gain > least_gain);
-  }
-  double least_gain = 0;  ///< less is not worth moving clusters for
+  std::size_t best = 0;        ///< of the ways
+  double gain = 0;             ///< that is expected of it
+  double least_gain = 0;       ///< less is not worth moving clusters for
+  bool beyond_chance = false;  ///< facts are met better than nonsense would be
+  double doubt = 0;            ///< the share of seeds that seem to be wrong, beyond what right ones show
+
+  bool promises() const { return beyond_chance && gain > least_gain; }
 };
 
 Weighed weigh(const std::vector<Way>& ways, EvidenceKind kind, const Met& found);
