@@ -89,49 +89,57 @@ std::vector<int> find_as_usual(const SoFar& so_far, const Pool& pool, const std:
 /// What agreement of the new items counts beside NMI on classes held out.
 constexpr double worth_of_agreement = 0.75;
 
-/// The choice once more, with what the new items say about the maps that classes held out do not speak
-/// against.
-void ask_new_items(const SoFar& so_far, EvidenceKinds uses, const RepresentationPlan& link,
-                   const Space& space, Representation& made, const Run& run) {
-  const std::vector<Trial>& trials = made.check.trials;
+/// The link with a candidate in place of "auto".
+RepresentationPlan with_map(RepresentationPlan link, const std::string& candidate) {
+  const NamedOptions named = parse_named_options(candidate);
+  link.name = named.name;
+  link.settings = named.options;
+  return link;
+}
+
+/// How much better the new items agree with each map that was tried than with the default; 0 where classes
+/// held out speak against it.
+std::vector<double> agreement_of(const SoFar& so_far, const RepresentationPlan& link,
+                                 const std::vector<Trial>& trials, const Run& run) {
   std::vector<RepresentationPlan> maps;
-  std::vector<std::size_t> number;
-  for (std::size_t t = 0; t < trials.size(); ++t) {
-    if (!may_help(trials[t])) continue;
-    const NamedOptions candidate = parse_named_options(link.candidates[t]);
-    maps.push_back(link);
-    maps.back().name = candidate.name;
-    maps.back().settings = candidate.options;
-    number.push_back(t);
-  }
-  if (maps.empty()) return;
+  for (std::size_t t = 0; t < trials.size(); ++t)
+    if (may_help(trials[t])) maps.push_back(with_map(link, link.candidates[t]));
+  std::vector<double> all(trials.size(), 0);
+  if (maps.empty()) return all;
   const auto beyond =
-      agreement_beyond_default(so_far, uses, maps, with_stage(run, "asking the new items about the maps"));
+      agreement_beyond_default(so_far, maps, with_stage(run, "asking the new items about the maps"));
+  for (std::size_t t = 0, m = 0; t < trials.size(); ++t)
+    if (may_help(trials[t])) all[t] = beyond[m++];
+  return all;
+}
+
+/// The choice once more, with what the new items say about the maps.
+void ask_new_items(const SoFar& so_far, const RepresentationPlan& link, const Space& space,
+                   Representation& made, const Run& run) {
+  const std::vector<Trial>& trials = made.check.trials;
+  const std::vector<double> agreement = agreement_of(so_far, link, trials, run);
   if (run.stop.stop_requested()) return;
-  std::vector<double> besides(trials.size(), 0);
-  for (std::size_t m = 0; m < maps.size(); ++m) besides[number[m]] = worth_of_agreement * beyond[m];
-  const int before =
-      std::exchange(made.check.best, best_of(trials, selection_of(so_far.for_maps).caution, besides));
-  const int best = made.check.best;
-  const auto words = [&](std::size_t trial) {
+  std::vector<double> besides;
+  for (const double more : agreement) besides.push_back(worth_of_agreement * more);
+  const int before = made.check.best, best = best_of(trials, selection_of(so_far.for_maps).caution, besides);
+  const auto words = [&](int trial) {
     return fmt::format("{:+.2f} in how well clusters of two halves of the new items' values agree",
-                       besides[trial] / worth_of_agreement);
+                       agreement[static_cast<std::size_t>(trial)]);
   };
+  made.check.best = best;
   if (best < 0 && before >= 0) {
-    made.reason += fmt::format("; but {}", words(static_cast<std::size_t>(before)));
+    made.reason += fmt::format("; but {}", words(before));
     made.learned.reset();
   }
   if (best < 0) return;
   const auto at = static_cast<std::size_t>(best);
   made.name = link.candidates[at];
   made.reason = fmt::format("{}: NMI on held-out known classes {:+.3f} +- {:.3f}, {}", made.name,
-                            trials[at].gain, trials[at].error, words(at));
+                            trials[at].gain, trials[at].error, words(best));
   if (best == before) return;
   const Pool pool = pooled(space.items, space.known);
-  const auto map = std::ranges::find(number, at) - number.begin();
-  made.learned =
-      find_learner(maps[static_cast<std::size_t>(map)].name)
-          .learn(pool.all.rows(), {.seeds = pool.labels}, maps[static_cast<std::size_t>(map)].settings, run);
+  const RepresentationPlan map = with_map(link, made.name);
+  made.learned = find_learner(map.name).learn(pool.all.rows(), {.seeds = pool.labels}, map.settings, run);
 }
 
 }  // namespace
@@ -163,7 +171,7 @@ Judged judge_known(const SoFar& so_far, const Run& run) {
                         .reason = fmt::format("nothing can be learned: {}", error.text())}};
   }
   if (open && made.check.possible && !made.check.stopped && link->name == "auto")
-    ask_new_items(so_far, uses, *link, space, made, run);
+    ask_new_items(so_far, *link, space, made, run);
   Judged judged{.verdict = verdict_on(made)};
   const bool used = made.used();
   *link = resolved(*link, made);

@@ -49,7 +49,7 @@ Both parted(const Material& half, const Pool& pool, const KnownClusters& known) 
 }
 
 /// Clusters of one half by the default and, after it, by each of the maps; empty: there are none.
-std::vector<std::vector<int>> clusters_of(const SoFar& so_far, const Both& half, EvidenceKinds uses,
+std::vector<std::vector<int>> clusters_of(const SoFar& so_far, const Both& half,
                                           const std::vector<RepresentationPlan>& maps, const Run& run) {
   std::vector<std::vector<int>> found(maps.size() + 1);
   const auto attempted = [](const auto& clusters) {
@@ -66,7 +66,7 @@ std::vector<std::vector<int>> clusters_of(const SoFar& so_far, const Both& half,
   });
   const Job job{half.items, half.evidence, so_far.for_maps};
   Space before;
-  Plan plan = plan_of(job, {.uses = uses, .for_check = true});
+  Plan plan = plan_of(job, {.uses = {known}, .for_check = true});
   if (attempted([&] {
         before = measured_space(job.material, job.evidence, plan, run);
         represent_before_map(before, plan, run);
@@ -95,19 +95,19 @@ double agreement(const std::vector<int>& a, const std::vector<int>& b) {
 
 }  // namespace
 
-std::vector<double> agreement_beyond_default(const SoFar& so_far, EvidenceKinds uses,
-                                             const std::vector<RepresentationPlan>& maps, const Run& run) {
+std::vector<double> agreement_beyond_default(const SoFar& so_far, const std::vector<RepresentationPlan>& maps,
+                                             const Run& run) {
   std::vector<double> beyond(maps.size(), 0);
-  const KnownClusters& known = so_far.job.evidence.known;
-  const Pool pool = sample_of(pooled(so_far.job.material.items, known));
+  const KnownClusters& classes = so_far.job.evidence.known;
+  const Pool pool = sample_of(pooled(so_far.job.material.items, classes));
   Material whole = so_far.job.material;
   whole.items = pool.all;
   const int cuts = std::ssize(pool.fresh) >= many_items_for_halves ? 1 : cuts_of_few_items;
   const Random random = Random(so_far.job.wishes.random_seed).split(77);
   for (int c = 0; c < cuts && !run.stop.stop_requested(); ++c) {
     const auto halves = halves_of(whole, random.split(static_cast<std::uint64_t>(c) + 1));
-    const auto one = clusters_of(so_far, parted(halves.first, pool, known), uses, maps, run);
-    const auto other = clusters_of(so_far, parted(halves.second, pool, known), uses, maps, run);
+    const auto one = clusters_of(so_far, parted(halves.first, pool, classes), maps, run);
+    const auto other = clusters_of(so_far, parted(halves.second, pool, classes), maps, run);
     for (std::size_t m = 0; m < maps.size(); ++m)
       beyond[m] += (agreement(one[m + 1], other[m + 1]) - agreement(one[0], other[0])) / cuts;
   }

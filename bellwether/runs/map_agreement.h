@@ -11,9 +11,9 @@
 namespace bellwether {
 
 /// How much better clusters of two halves of the values agree (adjusted Rand index) after each of the maps
-/// than those of the default do. A map that cannot be learned from a half agrees in nothing. `uses` are the
-/// kinds that a plan with known classes uses.
-std::vector<double> agreement_beyond_default(const SoFar& so_far, EvidenceKinds uses,
-                                             const std::vector<RepresentationPlan>& maps, const Run& run);
+/// than those of the default do, whatever else is known of them. A map that cannot be learned from a half
+/// agrees in nothing.
+std::vector<double> agreement_beyond_default(const SoFar& so_far, const std::vector<RepresentationPlan>& maps,
+                                             const Run& run);
 
 }  // namespace bellwether

@@ -152,8 +152,7 @@ Way guided(Wishes wishes, const std::string& method, double doubt, Begin begin, 
 Way classified(const Wishes& wishes, Index dimensions, double expected) {
   Way way = guided(wishes, "logistic", 1, Begin::itself, expected);
   way.classifier = true;
-  way.in_check = {
-      {"penalty", 1.0 / static_cast<double>(dimensions)}, {"others", 0.0}, {"tolerance", 1e-3}};
+  way.in_check = {{"penalty", 1.0 / static_cast<double>(dimensions)}, {"others", 0.0}, {"tolerance", 1e-3}};
   return way;
 }
 
@@ -162,7 +161,8 @@ Way classified(const Wishes& wishes, Index dimensions, double expected) {
 Way curved(const Wishes& wishes, Index items, double expected) {
   Way way = guided(wishes, "kernel-logistic", 0, Begin::itself, expected);
   way.classifier = true;
-  const Settings thin{{"landmarks", std::clamp<std::int64_t>(items / 3, 30, 100)}, {"examples", 100}, {"rounds", 1}};
+  const Settings thin{
+      {"landmarks", std::clamp<std::int64_t>(items / 3, 30, 100)}, {"examples", 100}, {"rounds", 1}};
   for (const auto& setting : thin)
     if (std::ranges::find(way.wishes.options, setting.first, &Settings::value_type::first) ==
         way.wishes.options.end())
