@@ -170,7 +170,9 @@ Judged judge_known(const SoFar& so_far, const Run& run) {
                         .asked = true,
                         .reason = fmt::format("nothing can be learned: {}", error.text())}};
   }
-  if (open && made.check.possible && !made.check.stopped && link->name == "auto")
+  // A half of the features is another table; a half of the counts has all words.
+  const bool halves_alike = so_far.job.material.items.sparse();
+  if (open && halves_alike && made.check.possible && !made.check.stopped && link->name == "auto")
     ask_new_items(so_far, *link, space, made, run);
   Judged judged{.verdict = verdict_on(made)};
   const bool used = made.used();

@@ -232,11 +232,6 @@ TEST(Evidence, KnownClustersTeachWhatIsNoise) {
   EXPECT_GT(agrees(found.labels()), agrees(found.plain.labels) + 0.2);
 }
 
-TEST(Evidence, NewItemsAreAskedAboutWhatKnownClustersTeach) {
-  const Finding found = find(world().material, only(world().evidence, {known}), Trust::checked);
-  EXPECT_THAT(found.verdicts[0].reason, testing::HasSubstr("two halves of the new items' values"));
-}
-
 TEST(Evidence, AChainBringsEveryOtherCollectionAlong) {
   const Finding found =
       find(world().material, only(world().evidence, {known, auxiliary, solved}), Trust::always);
