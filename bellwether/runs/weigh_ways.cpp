@@ -81,7 +81,7 @@ bool contradicted(const Met& found, std::size_t seed) {
 /// finds, nor the default, may be wrong or hard; where most ways agree on another name, it is hardly hard.
 /// A few facts leave little doubt, since knowledge is usually right.
 double doubt_of(const Met& found) {
-  constexpr double of_right_ones = 0.15, trust_in_facts = 10;
+  constexpr double of_right_ones = 0.2, trust_in_facts = 10;
   const std::vector<int>& meant = found.plain.meant;
   double suspicious = 0;
   for (std::size_t i = 0; i < meant.size(); ++i) {
@@ -95,7 +95,7 @@ double doubt_of(const Met& found) {
 /// What experience with right facts promises, less what wrong ones cost: a classifier learns those by heart.
 /// Of links no way can gain more than the default misses.
 double expected(const Way& way, EvidenceKind kind, double missing, double doubt) {
-  constexpr double cost_of_doubt = 0.6, more_for_classifiers = 0.5, much = 0.5;
+  constexpr double cost_of_doubt = 1, more_for_classifiers = 0.5, much = 0.5;
   if (kind == links) return way.expected * std::min(1.0, missing / much);
   return way.expected - doubt * (cost_of_doubt + (way.classifier ? more_for_classifiers : 0));
 }
