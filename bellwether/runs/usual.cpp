@@ -17,7 +17,7 @@
 namespace bellwether {
 namespace {
 
-constexpr Index most_items = 3000;  ///< that are tried
+constexpr Index most_tried = 3000;  ///< that are tried
 constexpr Index many_items = 1000;  ///< of which one cut into halves is enough
 constexpr int cuts_of_few = 3;
 
@@ -94,7 +94,7 @@ std::string reason_for(const std::vector<Usual::Tried>& tried, std::size_t best)
 Usual choose_usual(const Material& material, const Wishes& wishes, const Run& run) {
   const std::vector<Way> ways = usual_ways(material, wishes);
   if (ways.size() == 1) return {.way = ways.front()};
-  const Material sample = sample_of(material, most_items);
+  const Material sample = sample_of(material, most_tried);
   const Random random(wishes.random_seed);
   const int cuts = sample.items.items() >= many_items ? 1 : cuts_of_few;
   Usual usual;
