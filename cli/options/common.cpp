@@ -13,7 +13,9 @@ std::vector<std::string> rare_options() {
           "--tune-by",      "--draws",      "--weighting",     "--steps",         "--select-for",
           "--stem",         "--stop-words", "--words",         "--numbers",       "--min-length",
           "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
-          "--select",       "--encoding",   "--config",        "--save-config",   "--memory"};
+          "--select",       "--encoding",   "--config",        "--save-config",   "--memory",
+          "--dry-run",      "--k-range",    "--columns",       "--project",       "--restarts",
+          "--random-seed",  "--set"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {

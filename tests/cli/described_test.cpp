@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace bellwether::testing_support {
@@ -79,6 +80,14 @@ zpty -d shell
   ASSERT_EQ(system(command.c_str()), 0);
   EXPECT_EQ(read("out.txt"),
             "bellwether cluster \nbellwether cluster --seeds \nbellwether cluster --trust checked \n");
+}
+
+TEST_F(Described, TheHelpOfEachVerbFitsTwoScreensOfFiftyLines) {
+  for (const char* verb : {"cluster", "ask", "compare", "assign", "learn", "tune", "evaluate", "vectorize",
+                           "methods", "data", "report", "studio", "reproduce"}) {
+    const std::string help = run({verb, "--help"}).out;
+    EXPECT_LE(std::ranges::count(help, '\n'), 100) << verb;
+  }
 }
 
 TEST_F(Described, EveryVerbHasAPage) {
