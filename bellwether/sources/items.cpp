@@ -73,6 +73,11 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                  .some_unlabelled = arguments.some_unlabelled,
                  .how = reading_of(arguments)});
   } catch (const NotANumber& error) {
+    // Nobody calls a table that, and the advice about columns would hide the only one that helps.
+    if (std::filesystem::path(arguments.items).extension() == ".txt")
+      throw InvalidInput(fmt::format("{}: looks like text: say {} if every line is an item; as a table, {}",
+                                     arguments.items, remedy("lines"), error.text()),
+                         error.where());
     throw InvalidInput(fmt::format("{}; if the items are text, see {} and {}", error.text(),
                                    remedy("text_column"), remedy("lines")),
                        error.where());
