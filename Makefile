@@ -92,6 +92,7 @@ check-format: packages
 
 # A Debian package of the tool, in build/packages: apt install ./build/packages/bellwether_*.deb
 package: build
+	@scripts/install-packages packages/package.txt
 	cmake --build --preset release --target described
 	cpack --config build/release/CPackConfig.cmake -B build/packages
 
