@@ -16,11 +16,11 @@ namespace {
 class Help : public CLI::Formatter {
  public:
   /// One empty line between groups.
-  std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
-    std::string groups = CLI::Formatter::make_groups(app, mode);
-    for (auto at = groups.find("\n\n\n"); at != std::string::npos; at = groups.find("\n\n\n", at))
-      groups.erase(at, 1);
-    return groups;
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (auto at = help.find("\n\n\n"); at != std::string::npos; at = help.find("\n\n\n", at))
+      help.erase(at, 1);
+    return help;
   }
   std::string make_option_desc(const CLI::Option* option) const override {
     const auto column = static_cast<int>(get_column_width());
