@@ -60,7 +60,7 @@ void declare(CLI::App& app, const Option& option, bool shown) {
 
 /// The first examples of a footer, and how many more there are.
 std::pair<std::string, std::int64_t> first_examples(const std::string& footer) {
-  constexpr int shown = 7;
+  constexpr int shown = 6;
   std::size_t end = 0;
   for (int line = 0; line <= shown && end < footer.size(); ++line) end = footer.find('\n', end) + 1;
   return {footer.substr(0, end),

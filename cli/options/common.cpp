@@ -15,7 +15,8 @@ std::vector<std::string> rare_options() {
           "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
           "--select",       "--encoding",   "--config",        "--save-config",   "--memory",
           "--dry-run",      "--k-range",    "--columns",       "--project",       "--restarts",
-          "--random-seed",  "--set"};
+          "--random-seed",  "--set",        "--strip",         "--svd",           "--threads",
+          "--wait",         "--missing"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {
