@@ -1,5 +1,6 @@
 // bellwether compare ITEMS -k K: several methods on the same items, and which of them is best.
 
+#include <cli/device.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -49,7 +50,7 @@ std::optional<KChoice> choose_for_all(const CompareArguments& args, const Asked&
   if (!asked.wishes.choose_k) return {};
   const Interrupt interrupt([&] { say_stopping(args.asked.quiet, " with the best number so far"); });
   const KChoice choice = choose_k(read.given.material, read.given.evidence, asked.wishes,
-                                  run_shown(args.asked.threads, interrupt.token(), bar));
+                                  run_shown(args.asked.threads, interrupt.token(), bar, read.device));
   for (Contender& contender : contenders) contender.wishes = with_chosen(contender.wishes, choice);
   return choice;
 }
@@ -94,6 +95,7 @@ void compare(const CompareArguments& args) {
                          "say how many clusters to find: bellwether compare {} -k 3 (-k auto chooses)",
                          shell_word(typed.items.items));
   Asked asked = cli::asked(typed);
+  const std::shared_ptr<Device> device = asked_device(typed.device, typed.quiet);
   const std::string tuned_before =
       typed.solved.tuner.empty() ? ""
                                  : load_tuner(typed.solved.tuner, reading_beside(typed.items).limit).method;
@@ -105,7 +107,8 @@ void compare(const CompareArguments& args) {
   asked.wishes.options.clear();  // each is checked with the methods that know it
   asked.wishes.settings.clear();
   asked.wishes.method = "auto";
-  const ReadAll read = read_all(asked, typed.threads, bar);
+  ReadAll read = read_all(asked, typed.threads, bar);
+  read.device = device;
   // Only the file tells whether an ontology guides.
   if (read.given.evidence.vectors.categories > 0)
     all = line_up(wishes, read.given.evidence.kinds(), args.methods, tuned_before);
@@ -126,6 +129,7 @@ void compare(const CompareArguments& args) {
                           .not_run = std::move(all.not_run)};
   run_all(args, all.contenders, read, folder, bar, report);
   bar.clear();
+  say_what_it_did(read.device.get(), typed.quiet);
   if (folder) {
     write_atomically(folder->path() / "comparison.json", [&](std::ostream& out) { out << to_json(report); });
     folder->publish();

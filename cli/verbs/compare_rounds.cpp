@@ -38,7 +38,7 @@ Played play(const CompareArguments& args, const Contender& contender, const Read
       const Material& material = read.given.material;
       if (!no_time)
         finding = carry_out(material, evidence, plan(material, evidence, wishes),
-                            run_shown(args.asked.threads, deadline.token(), bar));
+                            run_shown(args.asked.threads, deadline.token(), bar, read.device));
       const bool cut = no_time || deadline.token().stop_requested();
       if (cut && r > 0) {
         if (!interrupted.stop_requested())

@@ -80,6 +80,7 @@ py::list describe_all() {
     about["refuses_zero_rows"] = method.refuses_zero_rows;
     about["needs_counts"] = method.needs_counts;
     about["takes_start"] = method.takes_start;
+    about["on_device"] = method.on_device;
     about["places"] = static_cast<bool>(method.place);
     about["represents"] = can_represent(method);
     all.append(about);
