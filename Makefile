@@ -13,7 +13,7 @@ tool-packages:
 	@scripts/timed "installing packages" scripts/install-packages packages/tool.txt
 
 build/release/build.ninja: | tool-packages
-	@scripts/timed "configuring" cmake --preset release --log-level=NOTICE
+	@scripts/timed "configuring" cmake --preset release --log-level=NOTICE --no-warn-unused-cli
 
 build/%/build.ninja: | packages
 	cmake --preset $* --log-level=WARNING
