@@ -16,7 +16,7 @@
 namespace bellwether {
 namespace {
 
-constexpr Index most_items = 3000;  ///< that are tried
+constexpr Index most_tried = 3000;  ///< that are tried
 
 Material sample_of(const Material& material, Index most) {
   if (material.items.items() <= most) return material;
@@ -56,7 +56,7 @@ std::string reason_for(const std::vector<Usual::Tried>& tried, std::size_t best)
 Usual choose_usual(const Material& material, const Wishes& wishes, const Run& run) {
   const std::vector<Way> ways = usual_ways(material, wishes);
   if (ways.size() == 1) return {.way = ways.front()};
-  const Material sample = sample_of(material, most_items);
+  const Material sample = sample_of(material, most_tried);
   const Random random(wishes.random_seed);
   const int cuts = sample.items.items() >= many_items_for_halves ? 1 : cuts_of_few_items;
   Usual usual;

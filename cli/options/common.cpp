@@ -14,7 +14,9 @@ std::vector<std::string> rare_options() {
           "--stem",         "--stop-words", "--words",         "--numbers",       "--min-length",
           "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
           "--select",       "--encoding",   "--config",        "--save-config",   "--memory",
-          "--device"};
+          "--dry-run",      "--k-range",    "--columns",       "--project",       "--restarts",
+          "--random-seed",  "--set",        "--strip",         "--svd",           "--threads",
+          "--wait",         "--missing",    "--device"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {

@@ -52,8 +52,8 @@ void cluster(const ClusterArguments& args, const ItemFilesArguments& files, cons
   const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   bar.say("clustering");
   bar.nothing_follows(read.given.evidence.kinds().empty());
-  const Report report = run_once(read, read.given.evidence, wishes,
-                                 run_shown(args.threads, interrupt.token(), bar, read.device));
+  Report report = run_once(read, read.given.evidence, wishes,
+                           run_shown(args.threads, interrupt.token(), bar, read.device));
   bar.clear();
   say_what_it_did(read.device.get(), args.quiet);
 
@@ -62,7 +62,8 @@ void cluster(const ClusterArguments& args, const ItemFilesArguments& files, cons
   if (folder) {
     now_doing("writing " + args.output);
     write_result(folder->path(), report);
-    write_portrait(folder->path(), report, args.items, context, args.threads);
+    const std::string unseen = write_portrait(folder->path(), report, args.items, context, args.threads);
+    if (!unseen.empty()) report.warnings.push_back(unseen);
     folder->publish();
   }
   context.files =

@@ -25,9 +25,10 @@
 namespace bellwether::cli {
 namespace {
 
-/// What `cluster -o` would write for the repeat that is kept.
-void keep(const CompareArguments& args, const std::filesystem::path& comparison, const std::string& name,
-          const ReadAll& read, const Evidence& evidence, const Played& played) {
+/// What `cluster -o` would write for the repeat that is kept; returns what there is to warn of.
+std::string keep(const CompareArguments& args, const std::filesystem::path& comparison,
+                 const std::string& name, const ReadAll& read, const Evidence& evidence,
+                 const Played& played) {
   const std::filesystem::path path = std::filesystem::path(args.asked.output) / name,
                               folder = comparison / name;
   std::filesystem::create_directory(folder);
@@ -37,9 +38,10 @@ void keep(const CompareArguments& args, const std::filesystem::path& comparison,
   report.seconds_reading = read.seconds_reading;
   report.seconds_fitting = best.seconds;
   write_result(folder, report);
-  write_portrait(folder, report, args.asked.items, {args.asked.init, path.string(), args.as_typed},
-                 args.asked.threads);
+  std::string unseen = write_portrait(folder, report, args.asked.items,
+                                      {args.asked.init, path.string(), args.as_typed}, args.asked.threads);
   write_manifest(folder, "clustering");
+  return unseen;
 }
 
 /// One number for all methods, so that their scores can be compared: that of a run without a method.
@@ -61,19 +63,22 @@ void run_all(const CompareArguments& args, const std::vector<Contender>& contend
   for (std::size_t c = 0; c < contenders.size(); ++c) {
     const Contender& contender = contenders[c];
     const Evidence evidence = only(read.given.evidence, contender.given);
-    std::string reason;
+    NotRun otherwise;
     auto played = try_to_play(args, contender, read, evidence,
                               fmt::format("{} ({} of {})", contender.name, c + 1, contenders.size()),
-                              interrupt.token(), bar, reason);
+                              interrupt.token(), bar, otherwise);
     if (played && played->standing.stopped && interrupt.token().stop_requested() && !finished.empty()) {
       played.reset();  // hardly begun, perhaps, and there are others that are finished
-      reason = "interrupted";
+      otherwise = {contender.name, "interrupted"};
     }
     if (!played) {
-      report.not_run.push_back({contender.name, reason});
+      report.not_run.push_back(otherwise);
       continue;
     }
-    if (folder) keep(args, folder->path(), contender.name, read, evidence, *played);
+    if (folder)
+      if (const std::string warning = keep(args, folder->path(), contender.name, read, evidence, *played);
+          !warning.empty())
+        played->standing.notes.push_back(warning);
     finished.push_back(std::move(played->standing));
   }
   report.interrupted = interrupt.token().stop_requested();

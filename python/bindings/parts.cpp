@@ -105,7 +105,7 @@ py::dict cluster_parts(const std::string& method, const py::object& object, cons
   dict["stopped"] = clustering.stopped;
   dict["clusters"] = clustering.clusters;
   dict["sizes"] = to_array(found.sizes);
-  dict["options"] = to_dict(found.outcome.options);
+  dict["options"] = python::to_dict(found.outcome.options);
   py::dict parameters;
   for (const auto& [name, table] : found.outcome.parameters) parameters[py::str(name)] = to_array(table);
   dict["parameters"] = parameters;
