@@ -68,9 +68,9 @@ typedef struct {
   int32_t iterations;  ///< updates made
   int32_t refills;
   double objective;
-  int64_t uncertain;  ///< of the last round: items whose best two half-precision scores were too close, so
-                      ///< that double precision decided between a few centres,
-  int64_t crowded;    ///< or, for those of them, between all
+  int64_t uncertain;    ///< of the last round: items whose best two half-precision scores were too close, so
+                        ///< that double precision decided between a few centres,
+  int64_t crowded;      ///< or, for those of them, between all
   double milliseconds;  ///< that the device took for these rounds
 } BellwetherDeviceProgress;
 

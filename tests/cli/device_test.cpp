@@ -38,7 +38,9 @@ TEST_F(DeviceFlag, PrintsTheSameSummaryAsTheProcessor) {
 
 TEST_F(DeviceFlag, WritesTheSameFiles) {
   EXPECT_EQ(run({"cluster", "data:iris", "-k", "3", "--method", "kmeans", "-o", "here"}).status, 0);
-  EXPECT_EQ(run({"cluster", "data:iris", "-k", "3", "--method", "kmeans", "-o", "there", "--device", "cuda"}).status, 0);
+  EXPECT_EQ(run({"cluster", "data:iris", "-k", "3", "--method", "kmeans", "-o", "there", "--device", "cuda"})
+                .status,
+            0);
   EXPECT_EQ(read("here/assignments.csv"), read("there/assignments.csv"));
   EXPECT_EQ(read("here/model.bellwether"), read("there/model.bellwether"));
 }
@@ -62,10 +64,11 @@ TEST_F(DeviceFlag, EndsWithASentenceWhereThereIsNoDevice) {
 
 TEST_F(DeviceFlag, WritesNothingWhenTheDeviceIsLostOnTheWay) {
   goes_wrong("lost");
-  const Finished lost = run({"cluster", "data:blobs?items=5000", "-k", "9", "--method", "kmeans", "--device", "cuda", "-o",
-                             "result", "--tolerance", "0"});
+  const Finished lost = run({"cluster", "data:blobs?items=5000", "-k", "9", "--method", "kmeans", "--device",
+                             "cuda", "-o", "result", "--tolerance", "0"});
   EXPECT_EQ(lost.status, 1);
-  EXPECT_THAT(lost.err, HasSubstr("the GPU failed while it was working: it fell off the bus (use --device cpu)"));
+  EXPECT_THAT(lost.err,
+              HasSubstr("the GPU failed while it was working: it fell off the bus (use --device cpu)"));
   EXPECT_FALSE(exists("result"));
 }
 

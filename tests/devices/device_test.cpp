@@ -12,11 +12,11 @@
 namespace bellwether {
 namespace {
 
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 using testing_support::random_matrix;
 using testing_support::random_sparse;
 using testing_support::three_blobs;
-using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 
 /// Until the end of a test.
 struct GoesWrong {
