@@ -26,8 +26,9 @@ set(sanitizers -fsanitize=address,undefined)
 if(BELLWETHER_SANITIZE)
   # Whatever null, object-size and pointer-overflow would find at an access, the address sanitizer finds there, too; with
   # the checks of every access twice, the build would take half as long again.
+  # The standard library checks its own indices, too.
   add_compile_options(-O1 ${sanitizers} -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow
-    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    -fno-sanitize-recover=all -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)
   add_link_options(${sanitizers})
 endif()
 if(BELLWETHER_FUZZ)
