@@ -7,6 +7,8 @@
 
 namespace bellwether {
 
+class Workers;
+
 /// Where a long computation stands.
 struct Progress {
   const char* stage = "iterating";  ///< what is being done, in words
@@ -24,6 +26,7 @@ struct Run {
   int threads = 0;                                        ///< 0: every core
   std::function<void(const Progress&)> on_progress = {};  ///< called on the caller's thread
   std::stop_token stop = {};                              ///< stop early and keep the best so far
+  Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 
 /// Calls `work` where parallel steps may use `threads` threads (0: every core), and waits for it.

@@ -6,6 +6,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/iterate.h>
 #include <bellwether/engine/restarts.h>
+#include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/kmeans_pass.h>
 #include <bellwether/mixtures/nearest.h>
 
@@ -69,6 +70,7 @@ KMeansResult search(const Rows& items, const Frame& frame, const Matrix& start, 
 }  // namespace
 
 KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& run, const Seeds& seeds) {
+  if (run.workers) return kmeans_over_workers(options, run, seeds.hold);
   check_options(options, "kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);

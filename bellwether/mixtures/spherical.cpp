@@ -5,6 +5,7 @@
 #include <bellwether/engine/iterate.h>
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/spherical_parts.h>
 #include <bellwether/mixtures/spherical_pass.h>
 
 namespace bellwether {
@@ -37,6 +38,7 @@ SphericalResult search(const Rows& items, std::span<const double> inverse, const
 
 SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
                                  const Seeds& seeds) {
+  if (run.workers) return spherical_over_workers(options, run, seeds.hold);
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include <bellwether/data/write.h>
 #include <bellwether/methods/part_steps.h>
+#include <bellwether/mixtures/first_centres.h>
 #include <bellwether/mixtures/kmeans_parts.h>
+#include <bellwether/mixtures/many_items.h>
 #include <bellwether/mixtures/plus_plus_parts.h>
 #include <bellwether/mixtures/spherical_parts.h>
 #include <tests/support/data.h>
@@ -21,22 +25,25 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 using testing_support::to_sparse;
 
-/// Parts of some shards each.
-std::vector<Part> cut(const Rows& items, Index shards) {
+/// Parts of some shards each, with their seeds.
+std::vector<Part> cut(const Rows& items, std::span<const int> seeds, Index shards) {
   std::vector<Part> parts;
   const Index step = shards * shard_rows(items);
-  for (Index begin = 0; begin < items.rows(); begin += step)
-    items.slice(begin, std::min(step, items.rows() - begin)).visit([&](const auto& rows) {
-      parts.emplace_back(shape_of(items), begin, rows);
+  for (Index begin = 0; begin < items.rows(); begin += step) {
+    const Index count = std::min(step, items.rows() - begin);
+    const auto known = seeds.empty() ? seeds : seeds.subspan(begin, count);
+    items.slice(begin, count).visit([&](const auto& rows) {
+      parts.emplace_back(shape_of(items), begin, rows, known);
     });
+  }
   return parts;
 }
 
 /// At every `death`-th question one of the parts has forgotten everything.
 class Mortal : public PartsHere {
  public:
-  Mortal(const Rows& items, Index shards, int death)
-      : PartsHere(shape_of(items), items.sparse(), cut(items, shards), {.threads = 1}),
+  Mortal(const Rows& items, Index shards, int death, std::span<const int> seeds = {})
+      : PartsHere(shape_of(items), items.sparse(), cut(items, seeds, shards), {.threads = 1}),
         parts_(static_cast<int>((shard_count(items) + shards - 1) / shards)),
         death_(death) {}
 
@@ -65,65 +72,144 @@ SparseMatrix some_sparse_items(Index rows) {
   return to_sparse(m);
 }
 
-template <class Found, class Plain>
-void expect_same_search(const Found& found, const Plain& plain) {
-  EXPECT_EQ(found.objective.trace, plain.objective.trace);
-  EXPECT_EQ(found.iterations, plain.iterations);
-  EXPECT_EQ(found.restart, plain.restart);
-  EXPECT_EQ(found.refills, plain.refills);
-  const auto sizes = cluster_sizes(plain.labels, plain.clusters);
-  EXPECT_EQ(found.sizes, std::vector<double>(sizes.begin(), sizes.end()));
+std::vector<int> some_seeds(Index rows, int clusters) {
+  std::vector<int> seeds(static_cast<std::size_t>(rows), unlabelled);
+  for (std::size_t i = 0; i < seeds.size(); i += 17)
+    if (i % 3 != 0) seeds[i] = static_cast<int>(i % static_cast<std::size_t>(clusters));
+  return seeds;
 }
 
-void expect_same_kmeans(const Rows& items, const KMeansOptions& options) {
-  const KMeansResult plain = kmeans(items, options, {.threads = 1});
+/// What workers say of their items, part by part.
+Noted all_labels(PartsHere& workers, const Elsewhere& found) {
+  Noted all;
+  workers.labels(found, [&](const Noted& part) {
+    all.labels.insert(all.labels.end(), part.labels.begin(), part.labels.end());
+    all.probabilities.insert(all.probabilities.end(), part.probabilities.begin(), part.probabilities.end());
+  });
+  return all;
+}
+
+void expect_same(const Outcome& found, const Outcome& plain) {
+  EXPECT_EQ(found.parameters, plain.parameters);
+  EXPECT_EQ(found.options, plain.options);
+  const Clustering &a = found.clustering, &b = plain.clustering;
+  EXPECT_EQ(a.objective.trace, b.objective.trace);
+  EXPECT_EQ(a.figures, b.figures);
+  EXPECT_EQ(a.iterations, b.iterations);
+  EXPECT_EQ(a.restart, b.restart);
+  EXPECT_EQ(a.refills, b.refills);
+  const auto sizes = cluster_sizes(b.labels, b.clusters);
+  EXPECT_EQ(a.elsewhere.sizes, std::vector<double>(sizes.begin(), sizes.end()));
+}
+
+/// The method over parts of any size, of which some forget, against the same in one process.
+void expect_the_bits_of_one_process(const char* method, const Rows& items, Settings settings,
+                                    const std::vector<int>& seeds = {}) {
+  settings.emplace_back("restarts", std::int64_t{2});
+  settings.emplace_back("iterations", std::int64_t{12});
+  const Method& row = find_method(method);
+  const Outcome plain = row.cluster({.items = items, .knowledge = {.seeds = seeds}}, settings, {.threads = 3});
   for (const Index shards : {1, 2, 7}) {
     for (const int death : {0, 3}) {
-      Mortal workers(items, shards, death);
-      const KMeansFound found = kmeans(workers, options, {.threads = 1});
-      EXPECT_EQ(found.means, plain.means) << shards << " shards in a part";
-      expect_same_search(found, plain);
+      SCOPED_TRACE(fmt::format("{}, {} shards in a part, a death in {}", method, shards, death));
+      Mortal workers(items, shards, death, seeds);
+      const Outcome found = cluster_over_workers(method, workers, settings, {.threads = 1});
+      expect_same(found, plain);
+      const Noted noted = all_labels(workers, found.clustering.elsewhere);
+      EXPECT_EQ(noted.labels, plain.clustering.labels);
+      EXPECT_EQ(noted.probabilities, plain.clustering.probabilities);
     }
   }
 }
 
-TEST(OverWorkers, KMeansIsThatOfOneProcessToTheBit) {
-  const Matrix items = some_items(9000);
-  expect_same_kmeans(items, {.clusters = 6, .restarts = 2, .iterations = 20});
-  expect_same_kmeans(items, {.clusters = 6, .start = Start::random, .restarts = 2, .iterations = 20});
-  expect_same_kmeans(items, {.clusters = 6, .search = KMeansSearch::lloyd, .restarts = 1, .iterations = 20});
+const Settings six{{"clusters", std::int64_t{6}}};
+Settings six_and(std::string name, Value value) {
+  return {{"clusters", std::int64_t{6}}, {std::move(name), std::move(value)}};
 }
 
-TEST(OverWorkers, KMeansOfSparseItemsIsThatOfOneProcessToTheBit) {
-  const SparseMatrix items = some_sparse_items(9000);
-  expect_same_kmeans(items, {.clusters = 6, .restarts = 2, .iterations = 20});
+TEST(OverWorkers, KMeansIsThatOfOneProcessToTheBit) {
+  const Matrix items = some_items(9000);
+  expect_the_bits_of_one_process("kmeans", items, six);
+  expect_the_bits_of_one_process("kmeans", items, six_and("start", std::string("random")));
+  expect_the_bits_of_one_process("kmeans", items, six_and("search", std::string("lloyd")));
+  expect_the_bits_of_one_process("kmeans", some_sparse_items(9000), six);
 }
 
 TEST(OverWorkers, KMeansOfManyEqualItemsIsThatOfOneProcess) {
   Matrix items = Matrix::Zero(5000, 2);
   items(17, 0) = 1;
   items(4711, 1) = 2;
-  expect_same_kmeans(items, {.clusters = 3, .restarts = 4, .iterations = 20});
-}
-
-void expect_same_spherical(const Rows& items, const SphericalOptions& options) {
-  const SphericalResult plain = spherical_kmeans(items, options, {.threads = 1});
-  for (const Index shards : {1, 2, 7}) {
-    for (const int death : {0, 3}) {
-      Mortal workers(items, shards, death);
-      const SphericalFound found = spherical_kmeans(workers, options, {.threads = 1});
-      EXPECT_EQ(found.directions, plain.directions) << shards << " shards in a part";
-      expect_same_search(found, plain);
-    }
-  }
+  expect_the_bits_of_one_process("kmeans", items, {{"clusters", std::int64_t{3}}});
 }
 
 TEST(OverWorkers, SphericalKMeansIsThatOfOneProcessToTheBit) {
   const Matrix dense = some_items(9000);
+  expect_the_bits_of_one_process("spherical-kmeans", dense, six);
+  expect_the_bits_of_one_process("spherical-kmeans", dense, six_and("start", std::string("random")));
+  expect_the_bits_of_one_process("spherical-kmeans", some_sparse_items(9000), six);
+}
+
+TEST(OverWorkers, GaussianMixturesAreThoseOfOneProcessToTheBit) {
+  const Matrix dense = some_items(5000);
+  for (const char* covariance : {"common", "round", "diagonal", "full", "shared"})
+    expect_the_bits_of_one_process("gm", dense, six_and("covariance", std::string(covariance)));
+  expect_the_bits_of_one_process("gm", some_sparse_items(5000), six);
+  expect_the_bits_of_one_process("gm", some_sparse_items(5000), six_and("covariance", std::string("diagonal")));
+}
+
+TEST(OverWorkers, MixturesOfDirectionsAndCountsAreThoseOfOneProcessToTheBit) {
+  const Matrix dense = some_items(5000);
+  const SparseMatrix sparse = some_sparse_items(5000);
+  for (const char* concentration : {"common", "own"}) {
+    expect_the_bits_of_one_process("vm", dense, six_and("concentration", std::string(concentration)));
+    expect_the_bits_of_one_process("vm", sparse, six_and("concentration", std::string(concentration)));
+  }
+  const Matrix counts = dense.cwiseAbs().array().floor() + 1;
+  expect_the_bits_of_one_process("multinomial", counts, six);
+  expect_the_bits_of_one_process("multinomial", to_sparse(counts), six_and("start", std::string("random")));
+}
+
+TEST(OverWorkers, SeedsStayWithTheItemsAndGiveTheBitsOfOneProcess) {
+  const Matrix dense = some_items(5000);
+  const SparseMatrix sparse = some_sparse_items(5000);
+  for (const int seeded : {6, 4}) {
+    const std::vector<int> seeds = some_seeds(5000, seeded);
+    for (const char* method : {"seeded-kmeans", "constrained-kmeans", "constrained-spherical-kmeans",
+                               "seeded-gm", "constrained-gm", "constrained-vm"}) {
+      expect_the_bits_of_one_process(method, dense, six, seeds);
+      expect_the_bits_of_one_process(method, sparse, six, seeds);
+    }
+    expect_the_bits_of_one_process("constrained-gm", dense, six_and("covariance", std::string("full")), seeds);
+    expect_the_bits_of_one_process("constrained-kmeans", dense, six_and("start", std::string("random")), seeds);
+  }
+}
+
+TEST(OverWorkers, ASeedOutOfRangeIsNamed) {
+  const Matrix items = some_items(3000);
+  std::vector<int> seeds(3000, unlabelled);
+  seeds[2500] = 7;
+  Mortal workers(items, 1, 0, seeds);
+  EXPECT_THAT([&] { cluster_over_workers("seeded-kmeans", workers, six, {}); },
+              ThrowsMessage<InvalidInput>(HasSubstr("item 2500 is seeded with cluster 7")));
+}
+
+/// k-means|| is asked for directly: so many items as make it the rule take too long for a test.
+TEST(OverWorkers, TheStartOfManyItemsDependsOnTheItemsAlone) {
+  const Matrix dense = some_items(9000);
   const SparseMatrix sparse = some_sparse_items(9000);
-  expect_same_spherical(dense, {.clusters = 6, .restarts = 2, .iterations = 20});
-  expect_same_spherical(dense, {.clusters = 6, .start = Start::random, .restarts = 2, .iterations = 20});
-  expect_same_spherical(sparse, {.clusters = 6, .restarts = 2, .iterations = 20});
+  for (const Rows& items : {Rows(dense), Rows(sparse)})
+    for (const bool directions : {false, true})
+      for (const Index given : {0, 2}) {
+        const Matrix known = Matrix::Identity(given, 4);
+        const Matrix here = rounds_of_many(Holder(items, {}, {.threads = 3}), known, 8, directions, Random(5));
+        EXPECT_EQ(here.topRows(given), known);
+        for (const Index shards : {1, 7}) {
+          Mortal workers(items, shards, 3);
+          bellwether::Run run{.threads = 1};
+          run.workers = &workers;
+          EXPECT_EQ(rounds_of_many(Holder({}, {}, run), known, 8, directions, Random(5)), here);
+        }
+      }
 }
 
 TEST(OverWorkers, AStopBeforeTheFirstRoundStillFindsClusters) {
@@ -132,16 +218,18 @@ TEST(OverWorkers, AStopBeforeTheFirstRoundStillFindsClusters) {
   stop.request_stop();
   Mortal workers(items, 2, 0);
   const KMeansOptions options{.clusters = 4};
-  const bellwether::Run run{.threads = 1, .stop = stop.get_token()};
-  const KMeansFound found = kmeans(workers, options, run);
+  bellwether::Run run{.threads = 1, .stop = stop.get_token()};
+  const Matrix here = kmeans(items, options, run).means;
+  run.workers = &workers;
+  const KMeansResult found = kmeans({}, options, run);
   EXPECT_TRUE(found.stopped);
-  EXPECT_EQ(found.means, kmeans(items, options, run).means);
+  EXPECT_EQ(found.means, here);
 }
 
 TEST(OverWorkers, FewerDifferentItemsThanClustersAreAnError) {
   const Matrix items = Matrix::Ones(3000, 2);
   Mortal workers(items, 1, 0);
-  EXPECT_THAT([&] { kmeans(workers, {.clusters = 2}, {}); },
+  EXPECT_THAT([&] { cluster_over_workers("kmeans", workers, {{"clusters", std::int64_t{2}}}, {}); },
               ThrowsMessage<InvalidInput>(HasSubstr("fewer of the 3000 items are different")));
 }
 
@@ -163,18 +251,17 @@ TEST(OverWorkers, RowsOnDiskGiveTheBitsOfRowsInMemoryOnAnyNumberOfThreads) {
   write_npy(folder / "items.npy", items);
   const RowFiles files(folder / "items.npy");
   const Settings settings{{"clusters", std::int64_t{6}}, {"restarts", std::int64_t{2}}};
-  for (const char* method : {"kmeans", "spherical-kmeans"}) {
+  for (const char* method : {"kmeans", "spherical-kmeans", "gm", "vm"}) {
     const Method& row = find_method(method);
     const Outcome plain = row.cluster({.items = items}, settings, {.threads = 1});
     for (const int threads : {1, 3}) {
-      const auto found = cluster_files(method, files, std::uint64_t{1} << 30, settings, {.threads = threads});
-      EXPECT_EQ(found.outcome.parameters, plain.parameters);
-      EXPECT_EQ(found.outcome.clustering.objective.trace, plain.clustering.objective.trace);
+      RowsOnDisk rows(files, 6, {.threads = threads});
+      const Outcome found = rows.cluster(method, std::uint64_t{1} << 30, settings, {.threads = threads});
+      expect_same(found, plain);
       std::vector<int> labels;
-      const auto keep = [&](std::span<const int> some) {
+      rows.labels(found.clustering.elsewhere, [&](std::span<const int> some) {
         labels.insert(labels.end(), some.begin(), some.end());
-      };
-      place_files(row, found.outcome.parameters, files, keep, {.threads = threads});
+      });
       EXPECT_EQ(labels, plain.clustering.labels);
     }
   }
@@ -184,7 +271,7 @@ TEST(OverWorkers, TooLittleMemoryIsSaidBeforeAnythingIsComputed) {
   const testing_support::TemporaryFolder folder;
   write_npy(folder / "items.npy", some_items(3000));
   const RowFiles files(folder / "items.npy");
-  EXPECT_THAT([&] { cluster_files("kmeans", files, 1'000'000, {}, {}); },
+  EXPECT_THAT([&] { RowsOnDisk(files, 2, {}).cluster("kmeans", 1'000'000, {}, {}); },
               ThrowsMessage<InvalidInput>(HasSubstr("3000 rows need")));
 }
 
