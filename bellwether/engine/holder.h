@@ -55,6 +55,18 @@ class Holder {
     return answers;
   }
 
+  /// What a step remembers of items that are here: to begin with, and in the end.
+  template <class Step>
+  void remember(typename Step::Memory memory) const {
+    using Memory = typename Step::Memory;
+    memory_->use<Memory>(Step::name, [&](Memory& kept) { kept = std::move(memory); });
+  }
+  template <class Step, class Look>
+  auto recall(const Look& look) const {
+    using Memory = typename Step::Memory;
+    return memory_->use<Memory>(Step::name, [&](Memory& kept) { return look(std::as_const(kept)); });
+  }
+
   /// Rounds of a step that labels items: fit and what it says of each of them, or where that is.
   template <class Step, class Update>
   Fit<typename Step::Model> iterate(typename Step::Model start, const Update& update, const Limits& limits,
@@ -90,8 +102,7 @@ class Holder {
   }
   template <class Step>
   void take_labels(Clustering& result) const {
-    using Memory = typename Step::Memory;
-    Noted noted = memory_->use<Memory>(Step::name, [](Memory& memory) { return Step::noted(memory); });
+    Noted noted = recall<Step>([](const auto& memory) { return Step::noted(memory); });
     result.labels = std::move(noted.labels);
     result.probabilities = std::move(noted.probabilities);
   }

@@ -16,14 +16,16 @@ struct Distributed {
   std::string_view method;  ///< its plain twin
   Index of_start;           ///< bytes for each item while the first centres are chosen
   Index of_rounds;          ///< and in each round
+  Index of_cluster = 0;     ///< and of each cluster for each item
 };
 /// Greedy k-means++ keeps a distance, an owner and candidates, of few items; of many, see many_items.h. Then
 /// label and bound; lengths of directions.
-constexpr std::array<Distributed, 5> distributed{{{"kmeans", 8, 8},
+constexpr std::array<Distributed, 6> distributed{{{"kmeans", 8, 8},
                                                   {"spherical-kmeans", 16, 12},
                                                   {"gm", 8, 0},
                                                   {"vm", 16, 12},
-                                                  {"multinomial", 16, 0}}};
+                                                  {"multinomial", 16, 0},
+                                                  {"plsa", 0, 16, 16}}};
 
 /// Its own, or its plain twin's, if all that it takes are seeds.
 const Distributed* row_of(const Method& method) {
@@ -38,8 +40,8 @@ const Distributed& distributed_method(std::string_view name) {
   const Method& method = find_method(name);
   const Distributed* found = row_of(method);
   require<InvalidOption>(found != nullptr,
-                         "{} needs all items in one place: kmeans, spherical-kmeans, gm, vm and multinomial run "
-                         "on several machines or from a file (cluster a sample of the items with it, and "
+                         "{} needs all items in one place: kmeans, spherical-kmeans, gm, vm, multinomial and plsa "
+                         "run on several machines or from a file (cluster a sample of the items with it, and "
                          "place the others with its model)",
                          method.name);
   return *found;
@@ -70,7 +72,7 @@ Outcome cluster_over_workers(std::string_view method, Workers& workers, const Se
 std::uint64_t memory_needed(std::string_view method, const Shape& shape, int threads) {
   const Distributed& row = distributed_method(method);
   const Index greedy = is_many(shape.rows) ? 0 : 6;
-  const Index of_item = std::max(row.of_start + greedy, row.of_rounds);
+  const Index of_item = std::max(row.of_start + greedy, row.of_rounds) + row.of_cluster * shape.clusters;
   // Rows as they are stored and widened; sums of clusters, a few for each level of the tree.
   const Index of_thread =
       shard_rows(shape) * (shape.columns * 12 + 64) + 16 * 8 * shape.clusters * shape.columns;

@@ -11,6 +11,7 @@
 #include <bellwether/mixtures/plus_plus_parts.h>
 #include <bellwether/mixtures/soft_parts.h>
 #include <bellwether/mixtures/spherical_parts.h>
+#include <bellwether/topics/topic_step.h>
 
 namespace bellwether {
 namespace {
@@ -23,6 +24,7 @@ std::vector<PartStep> all_steps() {
       sum_step<cover::CoverStep>(),
       sum_step<KMeansStep>(),
       sum_step<SphericalStep>(),
+      sum_step<TopicStep>(),
       gm_step(),
       vm_step(),
       multinomial_step(),
