@@ -69,6 +69,17 @@ Outcome cluster_over_workers(std::string_view method, Workers& workers, const Se
   return find_method(method).cluster({}, settings, there);
 }
 
+Learned learn_over_workers(std::string_view learner, Workers& workers, const Settings& settings,
+                           const Run& run) {
+  require<InvalidOption>(learner == "whiten",
+                         "{} needs all items in one place, whiten runs on several machines (learn from a "
+                         "sample of the known items)",
+                         find_learner(learner).name);
+  Run there = run;
+  there.workers = &workers;
+  return find_learner(learner).learn({}, {}, settings, there);
+}
+
 std::uint64_t memory_needed(std::string_view method, const Shape& shape, int threads) {
   const Distributed& row = distributed_method(method);
   const Index greedy = is_many(shape.rows) ? 0 : 6;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <bellwether/data/row_files.h>
+#include <bellwether/methods/learner.h>
 #include <bellwether/methods/method.h>
 #include <bellwether/methods/part_steps.h>
 
@@ -20,6 +21,11 @@ bool distributes(const Method& method);
 /// do instead.
 Outcome cluster_over_workers(std::string_view method, Workers& workers, const Settings& settings,
                              const Run& run);
+
+/// A map that is learned from items of known classes, which are their seeds: by whiten. Throws InvalidOption
+/// for a learner that needs all items in one place.
+Learned learn_over_workers(std::string_view learner, Workers& workers, const Settings& settings,
+                           const Run& run);
 
 /// What a search of items on disk keeps in memory: of each item what the start and the rounds remember, of
 /// each thread the rows of a shard.

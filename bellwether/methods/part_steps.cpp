@@ -12,6 +12,7 @@
 #include <bellwether/mixtures/soft_parts.h>
 #include <bellwether/mixtures/spherical_parts.h>
 #include <bellwether/topics/topic_step.h>
+#include <bellwether/transforms/class_moments.h>
 
 namespace bellwether {
 namespace {
@@ -25,9 +26,12 @@ std::vector<PartStep> all_steps() {
       sum_step<KMeansStep>(),
       sum_step<SphericalStep>(),
       sum_step<TopicStep>(),
+      sum_step<ClassSumStep>(),
+      sum_step<ClassScatterStep>(),
       gm_step(),
       vm_step(),
       multinomial_step(),
+      question_step<LabelsQuestion>(),
       question_step<cover::ItemsQuestion>(),
       question_step<cover::RowsQuestion>(),
       question_step<cover::DrawQuestion>(),
