@@ -18,6 +18,8 @@ using cover::Drawn;
 constexpr int rounds = 5;        // as in the paper; more if too little was drawn
 constexpr int most_rounds = 50;  // for items of which few are different
 constexpr int refinements = 10;  // rounds of k-means among what was drawn
+constexpr int most_tries = 8;    // of centres for it, as long as that is quick
+constexpr double quick = 2e9;    // multiplications
 
 /// What was drawn, with weights, and centres of it.
 class Reduction {
@@ -25,8 +27,24 @@ class Reduction {
   Reduction(Matrix drawn, Vector weights, bool directions)
       : drawn_(std::move(drawn)), weights_(std::move(weights)), directions_(directions) {}
 
-  /// Greedy k-means++ behind the `given` first of those drawn; then rounds of k-means that leave these alone.
+  /// The best of some tries.
   Matrix centres(int clusters, int given, Random& random) {
+    const double each = static_cast<double>(clusters) * static_cast<double>(drawn_.size()) *
+                        (usual_candidates(clusters) + refinements);
+    const int tries = std::clamp(static_cast<int>(quick / each), 1, most_tries);
+    Matrix best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int t = 0; t < tries; ++t) {
+      Matrix found = once(clusters, given, random);
+      const double sum = weighted_squares(found);
+      if (t == 0 || sum < least * (1 - 1e-9)) best = std::move(found), least = sum;
+    }
+    return best;
+  }
+
+ private:
+  /// Greedy k-means++ behind the `given` first of those drawn; then rounds of k-means that leave these alone.
+  Matrix once(int clusters, int given, Random& random) {
     Matrix found(clusters, drawn_.cols());
     nearest_ = Vector::Constant(drawn_.rows(), std::numeric_limits<double>::infinity());
     for (int k = 0; k < clusters; ++k) {
@@ -38,7 +56,13 @@ class Reduction {
     return found;
   }
 
- private:
+  double weighted_squares(const Matrix& centres) const {
+    double sum = 0;
+    for (Index i = 0; i < drawn_.rows(); ++i)
+      sum += weights_[i] * (centres.rowwise() - drawn_.row(i)).rowwise().squaredNorm().minCoeff();
+    return sum;
+  }
+
   Vector distances_to(Index chosen) const {
     return (drawn_.rowwise() - drawn_.row(chosen)).rowwise().squaredNorm();
   }

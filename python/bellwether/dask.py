@@ -16,5 +16,6 @@ except ImportError as error:  # pragma: no cover
 from . import _dask_estimators
 from ._dask_estimators import *  # noqa: F403
 from ._dask_vectorizer import Vectorizer
+from ._dask_whiten import Whiten
 
-__all__ = [*_dask_estimators.__all__, "Vectorizer"]
+__all__ = [*_dask_estimators.__all__, "Vectorizer", "Whiten"]

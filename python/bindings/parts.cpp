@@ -143,6 +143,29 @@ py::dict cluster_parts(const std::string& method, const py::object& object, cons
   return dict;
 }
 
+/// A model that measures items by what was learned, and figures of it.
+py::tuple learn_parts(const std::string& learner, const py::object& object, const py::dict& options,
+                      const py::object& features, const py::object& callback) {
+  PythonWorkers workers(object);
+  const Settings settings = to_settings(options);
+  Learned learned = beside_python(
+      {1, callback}, [&](const Run& run) { return learn_over_workers(learner, workers, settings, run); });
+  Model model;
+  model.features = words(features);
+  model.vectorizer.steps.push_back(std::move(learned.map));
+  py::dict figures;
+  for (const auto& [name, value] : learned.figures) figures[py::str(name)] = value;
+  return py::make_tuple(std::move(model), figures);
+}
+
+/// `found` for items as they were before `measured` measured them.
+Model behind(const Model& measured, const Model& found) {
+  Model model = found;
+  model.features = measured.features;
+  model.vectorizer = measured.vectorizer;
+  return model;
+}
+
 }  // namespace
 
 void bind_parts(py::module_& module) {
@@ -159,6 +182,9 @@ void bind_parts(py::module_& module) {
       },
       py::arg("rows"), py::arg("columns"), py::arg("stored"), py::arg("clusters"));
   module.def("join", join, py::arg("step"), py::arg("answers"));
+  module.def("learn_parts", learn_parts, py::arg("learner"), py::arg("workers"), py::arg("options"),
+             py::arg("features") = py::none(), py::arg("callback") = py::none());
+  module.def("behind", behind, py::arg("measured"), py::arg("found"));
   module.def("cluster_parts", cluster_parts, py::arg("method"), py::arg("workers"), py::arg("options"),
              py::arg("features") = py::none(), py::arg("callback") = py::none());
 }

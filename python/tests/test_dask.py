@@ -112,6 +112,23 @@ def test_seeds_stay_with_the_items(two, name):
         getattr(over_dask, name)(**options, client=two).fit(chunks, seeds=seeds[:-1])
 
 
+@pytest.mark.parametrize("weights", ["none", "known", "mixed"])
+def test_whiten_learns_from_classes_that_the_workers_hold(two, weights):
+    rng = np.random.default_rng(7)
+    stretch = np.array([10.0, 1.0, 1.0, 5.0])
+    known = (rng.normal(size=(5000, 4)) + 6 * np.eye(4)[rng.integers(0, 3, 5000)]) * stretch
+    classes = rng.integers(0, 3, 5000)
+    X = (rng.normal(size=(7000, 4)) + 6 * np.eye(4)[rng.integers(0, 4, 7000)]) * stretch
+    options = {"n_clusters": 4, "weights": weights, "clusterer": "kmeans", "clusterer_params": {"n_init": 2}, "trust": "always"}
+    local = bellwether.Whiten(**options).fit(X, known=(known, classes))
+    chunks = da.from_array(X, chunks=(chunks_of(len(X)), 4))
+    for labels in (classes, [f"class {c}" for c in classes], da.from_array(classes, chunks=999)):
+        found = over_dask.Whiten(**options, client=two).fit(chunks, known=(da.from_array(known, chunks=(1500, 4)), labels))
+        assert np.array_equal(found.labels_.compute(), local.labels_)
+        assert np.array_equal(found.cluster_centers_, local.cluster_centers_) and found.objective_ == local.objective_
+        assert np.array_equal(found.predict(X[:100]), local.labels_[:100])
+
+
 TOPICS = [["river", "rain", "flood", "cloud", "storm"], ["bank", "money", "loan", "price", "market"], ["goal", "match", "team", "league", "coach"]]
 
 
