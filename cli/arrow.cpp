@@ -20,6 +20,7 @@ bool has_ending(const std::filesystem::path& path) {
 /// What both programs begin with. Status 3: Python is there, PyArrow is not. Status 4: the message says why
 /// not.
 constexpr const char* common = R"py(import os, sys
+sys.path = [path for path in sys.path if path]  # no csv.py of the folder at hand
 try:
     import pyarrow, pyarrow.csv, pyarrow.ipc, pyarrow.parquet
 except ImportError:

@@ -13,8 +13,8 @@ bool is_arrow(const std::filesystem::path& place);
 
 /// Runs python3 with a program and its arguments; a message that the program leaves in the file named by its
 /// first argument is the error. Throws if there is no PyArrow; `what` says what it was wanted for.
-void run_pyarrow(const char* program, std::vector<std::string> arguments, const std::filesystem::path& scratch,
-                 const std::string& what);
+void run_pyarrow(const char* program, std::vector<std::string> arguments,
+                 const std::filesystem::path& scratch, const std::string& what);
 
 /// Writes all rows as one CSV file with a header, so that everything that can be asked of a table can be
 /// asked of them.

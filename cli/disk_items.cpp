@@ -23,7 +23,8 @@ bool is_text(const std::filesystem::path& path) {
 }
 
 std::vector<std::filesystem::path> text_files(const std::filesystem::path& place) {
-  if (!std::filesystem::is_directory(place)) return is_text(place) ? std::vector{place} : std::vector<std::filesystem::path>{};
+  if (!std::filesystem::is_directory(place))
+    return is_text(place) ? std::vector{place} : std::vector<std::filesystem::path>{};
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(place))
     if (is_text(entry.path())) files.push_back(entry.path());
@@ -108,7 +109,8 @@ void convert_text(const ItemsArguments& items, const std::vector<std::filesystem
     for (std::string piece = pieces.next(first); !piece.empty(); piece = pieces.next(first)) {
       const bool begins = first == 1;
       const std::filesystem::path part =
-          scratch / fmt::format("{}, lines from {} on{}", file.filename().string(), first, file.extension().string());
+          scratch /
+          fmt::format("{}, lines from {} on{}", file.filename().string(), first, file.extension().string());
       std::ofstream(part, std::ios::binary) << header << piece;
       ItemsArguments like = items;
       like.items = part.string();
@@ -126,7 +128,8 @@ void convert_text(const ItemsArguments& items, const std::vector<std::filesystem
 }  // namespace
 
 ScratchFolder::ScratchFolder(const std::filesystem::path& place) {
-  std::string name = ((place.empty() ? std::filesystem::temp_directory_path() : place) / "bellwether-XXXXXX").string();
+  std::string name =
+      ((place.empty() ? std::filesystem::temp_directory_path() : place) / "bellwether-XXXXXX").string();
   require(mkdtemp(name.data()) != nullptr, "{}: {}", name, std::strerror(errno));
   path_ = name;
 }

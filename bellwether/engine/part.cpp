@@ -13,7 +13,8 @@ Part::Part(Shape whole, Index begin, PartRows rows, std::span<const int> seeds)
   require(columns == whole_.columns, "the part has {} features, but the items have {}", columns,
           whole_.columns);
   require(begin >= 0 && begin + this->rows() <= whole_.rows, "the part ends behind the last item");
-  require(seeds.empty() || std::ssize(seeds) == this->rows(), "there are {} seeds for {} items: give one for each, {} where nothing is known", seeds.size(),
+  require(seeds.empty() || std::ssize(seeds) == this->rows(),
+          "there are {} seeds for {} items: give one for each, {} where nothing is known", seeds.size(),
           this->rows(), unlabelled);
   cut_of(*this, whole_.clusters);
 }

@@ -31,27 +31,29 @@ constexpr std::array<Distributed, 6> distributed{{{"kmeans", 8, 8},
 const Distributed* row_of(const Method& method) {
   if (method.takes.intersects({EvidenceKind::links, EvidenceKind::auxiliary, EvidenceKind::annotated}))
     return nullptr;
-  const auto* found = std::ranges::find(distributed, method.plain.empty() ? method.name : method.plain,
-                                        &Distributed::method);
+  const auto* found =
+      std::ranges::find(distributed, method.plain.empty() ? method.name : method.plain, &Distributed::method);
   return found == distributed.end() ? nullptr : found;
 }
 
 const Distributed& distributed_method(std::string_view name) {
   const Method& method = find_method(name);
   const Distributed* found = row_of(method);
-  require<InvalidOption>(found != nullptr,
-                         "{} needs all items in one place: kmeans, spherical-kmeans, gm, vm, multinomial and plsa "
-                         "run on several machines or from a file (cluster a sample of the items with it, and "
-                         "place the others with its model)",
-                         method.name);
+  require<InvalidOption>(
+      found != nullptr,
+      "{} needs all items in one place: kmeans, spherical-kmeans, gm, vm, multinomial and plsa "
+      "run on several machines or from a file (cluster a sample of the items with it, and "
+      "place the others with its model)",
+      method.name);
   return *found;
 }
 
 void refuse_bounds(const Settings& settings) {
   for (const auto& [name, value] : settings)
-    require<InvalidOption>(name != "min_size" && name != "max_size",
-                           "bounds on sizes need all items in one place (cluster a sample of them with bounds, "
-                           "and place the others with its model)");
+    require<InvalidOption>(
+        name != "min_size" && name != "max_size",
+        "bounds on sizes need all items in one place (cluster a sample of them with bounds, "
+        "and place the others with its model)");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include <bellwether/features/scales.h>
 #include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/first_centres.h>
 #include <bellwether/mixtures/kmeans_parts.h>
@@ -21,6 +22,7 @@ std::vector<PartStep> all_steps() {
   std::vector<PartStep> steps{
       sum_step<ExtentStep>(),
       sum_step<FeatureSumStep>(),
+      sum_step<ScaleStep>(),
       sum_step<SeedStep>(),
       sum_step<cover::CoverStep>(),
       sum_step<KMeansStep>(),
@@ -32,6 +34,7 @@ std::vector<PartStep> all_steps() {
       vm_step(),
       multinomial_step(),
       question_step<LabelsQuestion>(),
+      question_step<FirstItemQuestion>(),
       question_step<cover::ItemsQuestion>(),
       question_step<cover::RowsQuestion>(),
       question_step<cover::DrawQuestion>(),

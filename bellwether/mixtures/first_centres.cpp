@@ -54,8 +54,7 @@ SeedSums SeedStep::accumulate(const Shard& shard) const {
 }
 
 Frame frame_of(const Holder& holder) {
-  const auto frame =
-      frame_from(holder.sum<ExtentStep>({}), holder.rows(), holder.columns(), holder.sparse());
+  const auto frame = frame_from(holder.sum<ExtentStep>({}), holder.rows(), holder.columns(), holder.sparse());
   if (!frame) {
     require_finite(holder.items());
     throw_too_large();

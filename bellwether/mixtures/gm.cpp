@@ -7,8 +7,8 @@
 #include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/gm_shaped.h>
 #include <bellwether/mixtures/kmeans_parts.h>
-#include <bellwether/mixtures/soft_parts.h>
 #include <bellwether/mixtures/soft_mixture.h>
+#include <bellwether/mixtures/soft_parts.h>
 
 namespace bellwether {
 namespace {

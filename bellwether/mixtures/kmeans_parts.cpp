@@ -26,7 +26,8 @@ KMeansResult search(const Holder& holder, const Frame& frame, const Matrix& star
   };
   KMeansResult result;
   result.clusters = options.clusters;
-  auto fit = holder.iterate<KMeansStep>(std::move(first), update, {options.iterations, options.tolerance}, result);
+  auto fit =
+      holder.iterate<KMeansStep>(std::move(first), update, {options.iterations, options.tolerance}, result);
   record(fit, "sum of squared distances", Goal::minimise, result);
   result.refills = fit.model.plain.refills;
   result.means = std::move(fit.model.plain.means);

@@ -128,9 +128,9 @@ class Rounds {
       for (auto& part : holder_.ask(first)) append(part);
     }
     const double reach = drawing_.chosen.directions ? 0 : cover::reach_of(holder_);
-    const Metric metric = cover::metric_of(
-        holder_.columns(), holder_.sparse(), std::max(reach, centres.rowwise().squaredNorm().maxCoeff()), {},
-        drawing_.chosen.directions);
+    const Metric metric = cover::metric_of(holder_.columns(), holder_.sparse(),
+                                           std::max(reach, centres.rowwise().squaredNorm().maxCoeff()), {},
+                                           drawing_.chosen.directions);
     drawing_.chosen.absolute_error = metric.absolute_error;
     drawing_.chosen.relative_error = metric.relative_error;
   }

@@ -69,8 +69,7 @@ class WorkersSearch {
     const double longest = given.rows() > 0 ? given.rowwise().squaredNorm().maxCoeff() : 0;
     const double reach = std::max({chosen_.directions ? 0 : reach_of(holder_), longest,
                                    chosen_.centres.rowwise().squaredNorm().maxCoeff()});
-    const Metric metric =
-        metric_of(holder_.columns(), holder_.sparse(), reach, {}, chosen_.directions);
+    const Metric metric = metric_of(holder_.columns(), holder_.sparse(), reach, {}, chosen_.directions);
     chosen_.absolute_error = metric.absolute_error;
     chosen_.relative_error = metric.relative_error;
     double most = 0;
@@ -94,8 +93,7 @@ class WorkersSearch {
     for (std::size_t c = 0; c < drawn.size(); ++c)
       look.candidates.row(static_cast<Index>(c)) = drawn[c].inverse * drawn[c].row.transpose();
     std::vector<PerCandidate> potentials;
-    for (const auto& part : holder_.ask(look))
-      potentials.insert(potentials.end(), part.begin(), part.end());
+    for (const auto& part : holder_.ask(look)) potentials.insert(potentials.end(), part.begin(), part.end());
     const int winner = best_candidate(potentials, static_cast<int>(drawn.size()));
     for (std::size_t s = 0; s < shard_sums_.size(); ++s) shard_sums_[s] = potentials[s][winner];
     append(look.candidates.row(winner).transpose(), winner);

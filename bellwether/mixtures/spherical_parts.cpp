@@ -10,7 +10,8 @@
 namespace bellwether {
 namespace {
 
-SphericalResult search(const Holder& holder, const Matrix& start, bool hold, const SphericalOptions& options) {
+SphericalResult search(const Holder& holder, const Matrix& start, bool hold,
+                       const SphericalOptions& options) {
   int refills = 0;
   const auto update = [&](SphericalStep::Model model, const spherical_pass::Statistics& s) {
     // No need to pack them: nothing is searched here.

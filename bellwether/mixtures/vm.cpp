@@ -150,8 +150,8 @@ struct Directions {
   }
 
   Index rows = 0, columns = 0;
-  bool own = false;             ///< a concentration for each cluster
-  double strength = 0;          ///< c
+  bool own = false;     ///< a concentration for each cluster
+  double strength = 0;  ///< c
   const char* objective = "log-likelihood";
 };
 

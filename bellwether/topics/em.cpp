@@ -31,15 +31,16 @@ struct MixturesLost {};
 class Em {
  public:
   Em(const std::vector<TopicPart>& parts, const TopicModel& start, const Run& run)
-      : run_(run), random_(start.random), search_(static_cast<std::int64_t>(Random(start.random).bits() >> 1)) {
+      : run_(run),
+        random_(start.random),
+        search_(static_cast<std::int64_t>(Random(start.random).bits() >> 1)) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       Run of_part = run;
       if (p > 0) of_part.workers = nullptr;  // tags are here
       holders_.push_back(std::make_unique<Holder>(parts[p].rows, std::span<const int>(), of_part));
       weights_.push_back(parts[p].weight);
       if (!of_part.workers)
-        holders_.back()->remember<TopicStep>(
-            {search_, 0, parts[p].scales, start.mixtures[p], TopicTable()});
+        holders_.back()->remember<TopicStep>({search_, 0, parts[p].scales, start.mixtures[p], TopicTable()});
     }
   }
 

@@ -32,32 +32,36 @@ struct Result {
   double seconds = 0;
 
   const Clustering& clustering() const { return found.clustering; }
-  std::vector<std::int64_t> sizes() const { return {clustering().elsewhere.sizes.begin(), clustering().elsewhere.sizes.end()}; }
+  std::vector<std::int64_t> sizes() const {
+    return {clustering().elsewhere.sizes.begin(), clustering().elsewhere.sizes.end()};
+  }
 };
 
 /// The keys of result.json that do not need the items.
 std::string json_of(const Result& result) {
   const Clustering& c = result.clustering();
-  return lines(Json{{"bellwether", BELLWETHER_VERSION},
-                    {"schema", schema_version},
-                    {"method", result.method.name},
-                    {"clusters", c.clusters},
-                    {"items", result.files.rows()},
-                    {"features", result.files.columns()},
-                    {"random_seed", c.random_seed},
-                    {"options", options_json(result.found.options)},
-                    {"restart", c.restart},
-                    {"iterations", c.iterations},
-                    {"converged", c.converged},
-                    {"interrupted", c.stopped},
-                    {"refills", c.refills},
-                    {"objective",
-                     {{"name", c.objective.name},
-                      {"goal", c.objective.goal == Goal::minimise ? "minimise" : "maximise"},
-                      {"value", c.objective.value},
-                      {"trace", c.objective.trace}}},
-                    {"sizes", result.sizes()},
-                    {"seconds", {{"fit", result.seconds}}}});
+  Json json{{"bellwether", BELLWETHER_VERSION},
+            {"schema", schema_version},
+            {"method", result.method.name},
+            {"clusters", c.clusters},
+            {"items", result.files.rows()},
+            {"features", result.files.columns()},
+            {"random_seed", c.random_seed},
+            {"options", options_json(result.found.options)},
+            {"restart", c.restart},
+            {"iterations", c.iterations},
+            {"converged", c.converged},
+            {"interrupted", c.stopped},
+            {"refills", c.refills},
+            {"objective",
+             {{"name", c.objective.name},
+              {"goal", c.objective.goal == Goal::minimise ? "minimise" : "maximise"},
+              {"value", c.objective.value},
+              {"trace", c.objective.trace}}},
+            {"sizes", result.sizes()},
+            {"seconds", {{"fit", result.seconds}}}};
+  for (const auto& [name, value] : c.figures) json["figures"][name] = value;
+  return lines(json);
 }
 
 void write_assignments(std::ostream& out, const Result& result, RowsOnDisk& rows) {
@@ -118,9 +122,10 @@ void print_result(const Result& result, const ClusterArguments& args) {
 
 void require_on_disk(const Given& given) {
   constexpr std::array<std::string_view, 20> known{
-      "ITEMS",     "--clusters", "--method", "--restarts", "--iterations", "--tolerance", "--random-seed",
-      "--threads", "--set",      "--output", "--force",    "--json",       "--quiet",     "--memory",
-      "--id-column", "--label-column", "--ignore", "--columns", "--header", "--delimiter"};
+      "ITEMS",          "--clusters",    "--method",  "--restarts", "--iterations",
+      "--tolerance",    "--random-seed", "--threads", "--set",      "--output",
+      "--force",        "--json",        "--quiet",   "--memory",   "--id-column",
+      "--label-column", "--ignore",      "--columns", "--header",   "--delimiter"};
   for (const GivenOption& option : given)
     require<InvalidOption>(std::ranges::find(known, option.option->name()) != known.end(),
                            "{} needs all items in memory: leave it out, or --memory", option.option->name());

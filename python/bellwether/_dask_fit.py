@@ -44,6 +44,10 @@ def _first(pair: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
     return pair[0]
 
 
+def _is_sure(pair: tuple[np.ndarray, np.ndarray]) -> bool:
+    return len(pair[1]) > 0
+
+
 def _second(pair: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
     return pair[1]
 
@@ -162,7 +166,7 @@ class OverWorkers:
         pairs = [client.submit(_labelled, part, step, shared, pure=False) for part in parts.futures]
         self.labels_ = _joined_array(client, [client.submit(_first, pair, pure=False) for pair in pairs], parts.sizes, np.int32, own)
         sure = None
-        if len(result_of(client, client.submit(_second, pairs[0], pure=False))):
+        if result_of(client, client.submit(_is_sure, pairs[0], pure=False)):
             sure = _joined_array(client, [client.submit(_second, pair, pure=False) for pair in pairs], parts.sizes, np.float64, own)
         self._set("probabilities_", sure)
 

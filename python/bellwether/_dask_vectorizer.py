@@ -98,7 +98,9 @@ class Vectorizer:
 
     def _blocks(self, X: Any) -> list[Any]:
         if hasattr(X, "to_delayed"):
-            return [dask.delayed(_column_of, pure=False)(part, self.text_column, number) for number, part in enumerate(np.ravel(X.to_delayed()))]
+            parts = X.to_delayed()
+            parts = parts.ravel().tolist() if isinstance(parts, np.ndarray) else parts
+            return [dask.delayed(_column_of, pure=False)(part, self.text_column, number) for number, part in enumerate(parts)]
         if isinstance(X, (str, os.PathLike)):
             X = [X]
         if not isinstance(X, (list, tuple)) or not X:

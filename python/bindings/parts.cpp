@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include <bellwether/features/scales.h>
 #include <bellwether/methods/over_workers.h>
 #include <bellwether/methods/part_steps.h>
 #include <bellwether/models/model.h>
@@ -50,9 +51,7 @@ class HeldPart {
       const py::gil_scoped_release released;
       const PartStep& found = find_part_step(step);
       require(static_cast<bool>(found.labels), "the step '{}' labels no items", step);
-      on_threads(1, [&] {
-        noted = from_bytes<Noted>(found.labels(part_, memory_, model, {.threads = 1}));
-      });
+      on_threads(1, [&] { noted = from_bytes<Noted>(found.labels(part_, memory_, model, {.threads = 1})); });
     }
     return py::make_tuple(to_array(noted.labels), to_array(noted.probabilities));
   }
@@ -158,6 +157,22 @@ py::tuple learn_parts(const std::string& learner, const py::object& object, cons
   return py::make_tuple(std::move(model), figures);
 }
 
+/// A model that scales features as all items together say.
+Model scale_parts(const std::string& kind, const py::object& object, const py::object& features,
+                  const py::object& callback) {
+  PythonWorkers workers(object);
+  const Normalise asked = normalise_by_name(kind);
+  Normaliser fitted = beside_python({1, callback}, [&](const Run& run) {
+    Run there = run;
+    there.workers = &workers;
+    return fit_normaliser(Holder({}, {}, there), asked);
+  });
+  Model model;
+  model.features = words(features);
+  model.vectorizer.steps.push_back(std::move(fitted));
+  return model;
+}
+
 /// `found` for items as they were before `measured` measured them.
 Model behind(const Model& measured, const Model& found) {
   Model model = found;
@@ -170,9 +185,8 @@ Model behind(const Model& measured, const Model& found) {
 
 void bind_parts(py::module_& module) {
   py::class_<HeldPart>(module, "Part")
-      .def(py::init<py::object, Index, Index, Index, Index, py::object>(), py::arg("values"),
-           py::arg("rows"), py::arg("columns"), py::arg("stored"), py::arg("begin"),
-           py::arg("seeds") = py::none())
+      .def(py::init<py::object, Index, Index, Index, Index, py::object>(), py::arg("values"), py::arg("rows"),
+           py::arg("columns"), py::arg("stored"), py::arg("begin"), py::arg("seeds") = py::none())
       .def("labels", &HeldPart::labels, py::arg("step"), py::arg("model"))
       .def("answer", &HeldPart::answer, py::arg("step"), py::arg("question"));
   module.def(
@@ -183,6 +197,8 @@ void bind_parts(py::module_& module) {
       py::arg("rows"), py::arg("columns"), py::arg("stored"), py::arg("clusters"));
   module.def("join", join, py::arg("step"), py::arg("answers"));
   module.def("learn_parts", learn_parts, py::arg("learner"), py::arg("workers"), py::arg("options"),
+             py::arg("features") = py::none(), py::arg("callback") = py::none());
+  module.def("scale_parts", scale_parts, py::arg("kind"), py::arg("workers"),
              py::arg("features") = py::none(), py::arg("callback") = py::none());
   module.def("behind", behind, py::arg("measured"), py::arg("found"));
   module.def("cluster_parts", cluster_parts, py::arg("method"), py::arg("workers"), py::arg("options"),

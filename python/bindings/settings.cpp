@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include <bellwether/methods/over_workers.h>
 #include <bellwether/methods/learner.h>
+#include <bellwether/methods/over_workers.h>
 #include <bellwether/runs/other_data.h>
 
 namespace bellwether::python {

@@ -129,6 +129,16 @@ def test_whiten_learns_from_classes_that_the_workers_hold(two, weights):
         assert np.array_equal(found.predict(X[:100]), local.labels_[:100])
 
 
+@pytest.mark.parametrize("kind", ["standard", "range", "l2"])
+def test_features_are_scaled_by_what_all_items_say(client, kind, tmp_path):
+    X = items(9000) * [1, 100, 0.01, 5, 1] + [0, 0, 3, 0, 1e6]
+    np.save(tmp_path / "X.npy", X)
+    local = bellwether.vectorize(tmp_path / "X.npy", normalise=kind).data
+    scaled = over_dask.Normaliser(kind, client=client).fit_transform(da.from_array(X, chunks=(chunks_of(len(X)), 2)))
+    assert np.array_equal(np.concatenate(dask.compute(*scaled)), local)
+    assert_same(over_dask.KMeans(4, n_init=2, client=client).fit(scaled), bellwether.KMeans(4, n_init=2).fit(local))
+
+
 TOPICS = [["river", "rain", "flood", "cloud", "storm"], ["bank", "money", "loan", "price", "market"], ["goal", "match", "team", "league", "coach"]]
 
 
@@ -379,7 +389,7 @@ def test_a_model_learned_on_a_cluster_places_items_anywhere(two, tmp_path):
     assert np.array_equal(pickle.loads(pickle.dumps(found)).predict(X), labels)
 
 
-@pytest.mark.parametrize("name", [name for name in over_dask.__all__ if name != "Vectorizer"])
+@pytest.mark.parametrize("name", [name for name in over_dask.__all__ if name not in ("Normaliser", "Vectorizer")])
 def test_parameters_are_those_of_the_local_estimator_and_a_client(name):
     def parameters(module):
         return {n: p.default for n, p in inspect.signature(getattr(module, name).__init__).parameters.items()}

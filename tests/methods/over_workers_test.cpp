@@ -14,7 +14,10 @@
 #include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/many_items.h>
 #include <bellwether/mixtures/plus_plus_parts.h>
+#include <bellwether/mixtures/shaped_pass.h>
 #include <bellwether/mixtures/spherical_parts.h>
+#include <bellwether/topics/topic_step.h>
+#include <bellwether/transforms/class_moments.h>
 #include <tests/support/data.h>
 #include <tests/support/temporary_folder.h>
 
@@ -108,7 +111,8 @@ void expect_the_bits_of_one_process(const char* method, const Rows& items, Setti
   settings.emplace_back("restarts", std::int64_t{2});
   settings.emplace_back("iterations", std::int64_t{12});
   const Method& row = find_method(method);
-  const Outcome plain = row.cluster({.items = items, .knowledge = {.seeds = seeds}}, settings, {.threads = 3});
+  const Outcome plain =
+      row.cluster({.items = items, .knowledge = {.seeds = seeds}}, settings, {.threads = 3});
   for (const Index shards : {1, 2, 7}) {
     for (const int death : {0, 3}) {
       SCOPED_TRACE(fmt::format("{}, {} shards in a part, a death in {}", method, shards, death));
@@ -154,7 +158,8 @@ TEST(OverWorkers, GaussianMixturesAreThoseOfOneProcessToTheBit) {
   for (const char* covariance : {"common", "round", "diagonal", "full", "shared"})
     expect_the_bits_of_one_process("gm", dense, six_and("covariance", std::string(covariance)));
   expect_the_bits_of_one_process("gm", some_sparse_items(5000), six);
-  expect_the_bits_of_one_process("gm", some_sparse_items(5000), six_and("covariance", std::string("diagonal")));
+  expect_the_bits_of_one_process("gm", some_sparse_items(5000),
+                                 six_and("covariance", std::string("diagonal")));
 }
 
 TEST(OverWorkers, MixturesOfDirectionsAndCountsAreThoseOfOneProcessToTheBit) {
@@ -179,8 +184,10 @@ TEST(OverWorkers, SeedsStayWithTheItemsAndGiveTheBitsOfOneProcess) {
       expect_the_bits_of_one_process(method, dense, six, seeds);
       expect_the_bits_of_one_process(method, sparse, six, seeds);
     }
-    expect_the_bits_of_one_process("constrained-gm", dense, six_and("covariance", std::string("full")), seeds);
-    expect_the_bits_of_one_process("constrained-kmeans", dense, six_and("start", std::string("random")), seeds);
+    expect_the_bits_of_one_process("constrained-gm", dense, six_and("covariance", std::string("full")),
+                                   seeds);
+    expect_the_bits_of_one_process("constrained-kmeans", dense, six_and("start", std::string("random")),
+                                   seeds);
   }
 }
 
@@ -236,6 +243,22 @@ TEST(OverWorkers, ASearchForTopicsThatLosesMixturesBeginsAgainAndFindsTheSame) {
   }
 }
 
+TEST(OverWorkers, AMapFromKnownClassesIsThatOfOneProcessToTheBit) {
+  const Matrix items = some_items(5000);
+  const std::vector<int> classes = some_seeds(5000, 4);
+  for (const char* weights : {"none", "known", "mixed"}) {
+    const Settings settings{{"weights", std::string(weights)}};
+    const Learned plain = find_learner("whiten").learn(items, {.seeds = classes}, settings, {.threads = 3});
+    for (const Index shards : {1, 2}) {
+      Mortal workers(items, shards, 3, classes);
+      EXPECT_EQ(learn_over_workers("whiten", workers, settings, {}).map.map, plain.map.map);
+    }
+  }
+  Mortal workers(items, 1, 0, classes);
+  EXPECT_THAT([&] { learn_over_workers("lmnn", workers, {}, {}); },
+              ThrowsMessage<InvalidOption>(HasSubstr("lmnn needs all items in one place")));
+}
+
 /// k-means|| is asked for directly: so many items as make it the rule take too long for a test.
 TEST(OverWorkers, TheStartOfManyItemsDependsOnTheItemsAlone) {
   const Matrix dense = some_items(9000);
@@ -244,7 +267,8 @@ TEST(OverWorkers, TheStartOfManyItemsDependsOnTheItemsAlone) {
     for (const bool directions : {false, true})
       for (const Index given : {0, 2}) {
         const Matrix known = Matrix::Identity(given, 4);
-        const Matrix here = rounds_of_many(Holder(items, {}, {.threads = 3}), known, 8, directions, Random(5));
+        const Matrix here =
+            rounds_of_many(Holder(items, {}, {.threads = 3}), known, 8, directions, Random(5));
         EXPECT_EQ(here.topRows(given), known);
         for (const Index shards : {1, 7}) {
           Mortal workers(items, shards, 3);
@@ -272,8 +296,11 @@ TEST(OverWorkers, AStopBeforeTheFirstRoundStillFindsClusters) {
 TEST(OverWorkers, FewerDifferentItemsThanClustersAreAnError) {
   const Matrix items = Matrix::Ones(3000, 2);
   Mortal workers(items, 1, 0);
-  EXPECT_THAT([&] { cluster_over_workers("kmeans", workers, {{"clusters", std::int64_t{2}}}, {}); },
-              ThrowsMessage<InvalidInput>(HasSubstr("fewer of the 3000 items are different")));
+  EXPECT_THAT(
+      [&] {
+        cluster_over_workers("kmeans", workers, {{"clusters", std::int64_t{2}}}, {});
+      },
+      ThrowsMessage<InvalidInput>(HasSubstr("fewer of the 3000 items are different")));
 }
 
 TEST(OverWorkers, WhatNeedsAllItemsInOnePlaceSaysWhatToDoInstead) {
@@ -302,9 +329,8 @@ TEST(OverWorkers, RowsOnDiskGiveTheBitsOfRowsInMemoryOnAnyNumberOfThreads) {
       const Outcome found = rows.cluster(method, std::uint64_t{1} << 30, settings, {.threads = threads});
       expect_same(found, plain);
       std::vector<int> labels;
-      rows.labels(found.clustering.elsewhere, [&](std::span<const int> some) {
-        labels.insert(labels.end(), some.begin(), some.end());
-      });
+      rows.labels(found.clustering.elsewhere,
+                  [&](std::span<const int> some) { labels.insert(labels.end(), some.begin(), some.end()); });
       EXPECT_EQ(labels, plain.clustering.labels);
     }
   }
@@ -350,7 +376,35 @@ RC_GTEST_PROP(OverWorkers, EveryModelAndStatisticsComesBackFromBytes, ()) {
   SphericalStep::Memory other;
   expect_exact(SphericalStep(directions, part, other).accumulate({0, items}));
 
+  SoftStatistics soft{Matrix::Random(3, clusters), Vector::Random(clusters), Vector::Random(clusters)};
+  soft.scatter = *rc::gen::arbitrary<double>();
+  soft.moments = Matrix::Random(6, clusters);
+  expect_exact(soft);
+  const Units units{Vector::Random(3), Vector::Ones(3)};
+  expect_exact(UnitStep::Model{units, true});
+  for (const Covariance kind :
+       {Covariance::round, Covariance::diagonal, Covariance::full, Covariance::shared})
+    expect_exact(ShapedModel{kind, units, Matrix::Random(clusters, 3), Vector::Ones(clusters),
+                             unit_covariances(kind, clusters, 3)});
+  expect_exact(FeatureTotals{Vector::Random(3)});
+  expect_exact(SeedSums{Matrix::Random(clusters, 3), Vector::Random(clusters)});
+  expect_exact(ClassSums{Matrix::Random(clusters, 3), Vector::Random(clusters)});
+  expect_exact(ClassScatter{Matrix::Random(3, 3), Matrix::Random(3, 3)});
+  expect_exact(ClassScatterStep::Model{{0, 2, 5}, Matrix::Random(4, 3), true});
+
+  Random random(static_cast<std::uint64_t>(*rc::gen::arbitrary<std::int64_t>()));
+  random.skip(static_cast<std::uint64_t>(*rc::gen::inRange(0, 9)));
+  TopicTable topics(rows, clusters);
+  for (Index i = 0; i < rows; ++i)
+    for (Index z = 0; z < clusters; ++z) topics.row(i)[z] = random.uniform();
+  expect_exact(TopicStep::Model{topics, 0.5, 0.25, 3, 4, random});
+  expect_exact(TopicSums{topics, Vector::Random(clusters), Vector::Random(clusters), 0.5, true});
+
   const cover::Chosen chosen{3, false, 0.1, 0.2, model.plain.means, 1};
+  expect_exact(cover::Drawing{chosen, 0.25});
+  expect_exact(cover::Spread{*rc::gen::arbitrary<double>()});
+  expect_exact(cover::SampleQuestion{{chosen, 0.5}, 0.125, random.bits()});
+  expect_exact(cover::RowsQuestion{{3, 4}, true});
   expect_exact(cover::LookQuestion{chosen, model.plain.means, {0.5, 0.25}, 2});
   expect_exact(cover::DrawQuestion{chosen, {{.item = 3}, {.shard = 1, .at = 0.25}}});
   expect_exact(std::vector<cover::Drawn>{{1, 2, 0.5, items.row(0).transpose()}});

@@ -102,7 +102,8 @@ std::vector<double> worth(const CountedDocuments& counted, const TermIndex& all,
   return information_about_classes(counted, all, pointed_classes(counted, pointed));
 }
 
-/// The places of the terms that are kept, rising. `worth()` is asked only if there are more than there may be.
+/// The places of the terms that are kept, rising. `worth()` is asked only if there are more than there may
+/// be.
 template <class Worth>
 std::vector<std::size_t> kept_terms(const std::vector<std::int64_t>& in_documents,
                                     const std::vector<std::int64_t>& occurrences, double n,
@@ -139,10 +140,9 @@ std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, cons
 
 std::vector<std::string> choose_vocabulary(const WordTotals& totals, const TextOptions& options) {
   std::vector<std::string> vocabulary;
-  for (const std::size_t t : kept_terms(
-           totals.in_documents, totals.occurrences, static_cast<double>(totals.documents), options, [&] {
-             return std::vector<double>(totals.occurrences.begin(), totals.occurrences.end());
-           }))
+  for (const std::size_t t :
+       kept_terms(totals.in_documents, totals.occurrences, static_cast<double>(totals.documents), options,
+                  [&] { return std::vector<double>(totals.occurrences.begin(), totals.occurrences.end()); }))
     vocabulary.push_back(totals.terms[t]);
   return vocabulary;
 }
