@@ -27,13 +27,15 @@ constexpr std::array<Distributed, 6> distributed{{{"kmeans", 8, 8},
                                                   {"multinomial", 16, 0},
                                                   {"plsa", 0, 16, 16}}};
 
-/// Its own, or its plain twin's, if all that it takes are seeds.
+/// Its own, or its plain twin's, if it is the seeded or the constrained form.
 const Distributed* row_of(const Method& method) {
-  if (method.takes.intersects({EvidenceKind::links, EvidenceKind::auxiliary, EvidenceKind::annotated}))
-    return nullptr;
   const auto* found =
       std::ranges::find(distributed, method.plain.empty() ? method.name : method.plain, &Distributed::method);
-  return found == distributed.end() ? nullptr : found;
+  if (found == distributed.end()) return nullptr;
+  const std::string plain(found->method);
+  const bool form =
+      method.name == plain || method.name == "seeded-" + plain || method.name == "constrained-" + plain;
+  return form ? found : nullptr;
 }
 
 const Distributed& distributed_method(std::string_view name) {

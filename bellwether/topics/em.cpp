@@ -30,10 +30,11 @@ struct MixturesLost {};
 /// One search: the parts, each with who holds it.
 class Em {
  public:
-  Em(const std::vector<TopicPart>& parts, const TopicModel& start, const Run& run)
+  /// `attempt` tells one search that begins again from another.
+  Em(const std::vector<TopicPart>& parts, const TopicModel& start, int attempt, const Run& run)
       : run_(run),
         random_(start.random),
-        search_(static_cast<std::int64_t>(Random(start.random).bits() >> 1)) {
+        search_(static_cast<std::int64_t>(Random(start.random).bits() >> 8) * 8 + attempt) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       Run of_part = run;
       if (p > 0) of_part.workers = nullptr;  // tags are here
@@ -170,8 +171,8 @@ Matrix turned(const TopicTable& table) {
 }
 
 TopicClustering searched(const std::vector<TopicPart>& parts, const TopicModel& start,
-                         const TopicSearch& search, const Run& run) {
-  Em em(parts, start, run);
+                         const TopicSearch& search, int attempt, const Run& run) {
+  Em em(parts, start, attempt, run);
   Round first = tempered(em, {start.topics, 0}, search, run);
   TopicSums last;
   const auto assess = [&](const Round& r) { return last = em.assess(r, 1); };
@@ -195,7 +196,7 @@ TopicClustering search_topics(const std::vector<TopicPart>& parts, const TopicMo
   constexpr int most_losses = 5;
   for (int losses = 0; losses < most_losses; ++losses) {
     try {
-      return searched(parts, start, search, run);
+      return searched(parts, start, search, losses, run);
     } catch (const MixturesLost&) {
       // What was found so far is found again, in the same way.
     }

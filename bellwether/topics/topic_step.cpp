@@ -75,6 +75,8 @@ TopicStep::TopicStep(const Model& model, const Part& part, Memory& memory) : mod
     memory.now = random_mixtures(part.begin(), part.rows(), static_cast<int>(topics), model.random);
   } else if (memory.search != model.search || memory.round != model.round) {
     lost_ = true;
+    memory.search = -1;
+    memory.now = TopicTable();  // so that nobody takes old labels for those of this search
     return;
   }
   memory.search = model.search;

@@ -13,13 +13,17 @@ import numpy as np
 
 from . import _core
 from ._dask_items import HeldRows, Parts, blocks_of, checked, parts_of
-from ._dask_wait import gathered, result_of
+from ._dask_wait import WorkerGone, gathered, result_of
 from ._errors import said_in_python
 from ._items import as_rows
 from ._knowledge import whole
 from ._progress import Teller
 
 _ARITY = 8  #: neighbours whose statistics a worker merges at once
+
+
+def _there(part: HeldRows) -> bool:
+    return True
 
 
 def _same(value: bytes) -> bytes:
@@ -60,28 +64,57 @@ def _placed_block(block: Any, model: Any, number: int) -> np.ndarray:
 
 
 class Workers:
-    """What the compiled half asks: sums that workers merge among themselves, and answers of every part."""
+    """What the compiled half asks: sums that workers merge among themselves, and answers of every part.
+
+    Each part is asked where it lies, and what it remembers from round to round is there, too. When a worker goes, Dask makes its parts
+    again elsewhere, and the question is asked again.
+    """
 
     def __init__(self, client: Any, parts: Parts) -> None:
         self.client = client
         self.parts = parts
         self.rows, self.columns, self.stored, self.sparse = parts.rows, parts.columns, parts.stored, parts.sparse
         self.seeded = parts.seeded
+        self._settle()
+
+    def _settle(self) -> None:
+        """Where the parts are, once all of them are somewhere."""
+        for part in self.parts.futures:
+            result_of(self.client, self.client.submit(_there, part, pure=False))
+        held = self.client.who_has(self.parts.futures)
+        self.homes = [next(iter(held[part.key]), None) for part in self.parts.futures]
+
+    def each(self, function: Any, *arguments: Any) -> list[Any]:
+        """`function(part, ...)` of every part, where it lies."""
+        return [self.client.submit(function, part, *arguments, workers=[home] if home else None, pure=False)
+                for part, home in zip(self.parts.futures, self.homes)]
+
+    def _asked(self, ask: Any) -> Any:
+        while True:
+            try:
+                return ask()
+            except WorkerGone:
+                self._settle()
 
     def _answers(self, step: str, question: bytes) -> list[Any]:
         # The question is a task, not a value: a worker that comes later can have it, too.
-        shared = self.client.submit(_same, question, pure=False)
-        return [self.client.submit(_answer, part, step, shared, pure=False) for part in self.parts.futures]
+        return self.each(_answer, step, self.client.submit(_same, question, pure=False))
 
-    def sum(self, step: str, model: bytes) -> bytes:
-        answers = self._answers(step, model)
+    def _merged(self, step: str, answers: list[Any]) -> Any:
         while True:
             answers = [self.client.submit(_joined, step, answers[at:at + _ARITY], pure=False) for at in range(0, len(answers), _ARITY)]
             if len(answers) == 1:
-                return result_of(self.client, answers[0])
+                return answers[0]
+
+    def sum(self, step: str, model: bytes) -> bytes:
+        def ask() -> bytes:
+            answers = self._answers(step, model)
+            return result_of(self.client, self._merged(step, answers), self.homes)
+
+        return self._asked(ask)
 
     def ask(self, step: str, question: bytes) -> list[bytes]:
-        return gathered(self.client, self._answers(step, question))
+        return self._asked(lambda: gathered(self.client, self._answers(step, question), self.homes))
 
 
 def _joined_array(client: Any, futures: list[Any], sizes: list[int], kind: Any, own: bool) -> Any:
@@ -121,10 +154,11 @@ class OverWorkers:
         with client_or_own(self.client) as (client, own):
             parts = parts_of(client, X, options["clusters"], self._directions, seeds)
             with said_in_python():
-                found = _core.cluster_parts(self._method, Workers(client, parts), options, parts.names, teller.callback)
+                workers = Workers(client, parts)
+                found = _core.cluster_parts(self._method, workers, options, parts.names, teller.callback)
             teller.done()
             self._keep_found(found, parts)
-            self._keep_labels(client, parts, found["labels"], own)
+            self._keep_labels(client, workers, found["labels"], own)
         self.seconds_ = time.monotonic() - begun
         self._warn_of_the_end(stacklevel=3)
         return self
@@ -159,11 +193,14 @@ class OverWorkers:
             del self.feature_names_in_
         self._model = found["model"]
 
-    def _keep_labels(self: Any, client: Any, parts: Parts, told: tuple[str, bytes], own: bool) -> None:
+    def _keep_labels(self: Any, client: Any, workers: Workers, told: tuple[str, bytes], own: bool) -> None:
         """They stay where the items are, unless the cluster ends with the call."""
         step, model = told
         shared = client.submit(_same, model, pure=False)
-        pairs = [client.submit(_labelled, part, step, shared, pure=False) for part in parts.futures]
+        # Topics are known where the rounds were; other labels are found anywhere.
+        pairs = workers.each(_labelled, step, shared) if step == "topics" else [
+            client.submit(_labelled, part, step, shared, pure=False) for part in workers.parts.futures]
+        parts = workers.parts
         self.labels_ = _joined_array(client, [client.submit(_first, pair, pure=False) for pair in pairs], parts.sizes, np.int32, own)
         sure = None
         if result_of(client, client.submit(_is_sure, pairs[0], pure=False)):
