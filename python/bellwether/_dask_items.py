@@ -215,14 +215,14 @@ def held(slices: list[Any], narrow: bool, begin: int, rows: int, columns: int, s
     return HeldRows(whole, begin, rows, columns, stored, seeds)
 
 
-def _first_labelled(classes: Any, rows: int) -> Any:
+def _last_labelled(classes: Any, rows: int) -> Any:
     if classes.ndim != 1 or len(classes) > rows:
         raise ValueError(f"there are {len(classes)} classes, but {rows} items: give one for each known item")
     rest = np.full(rows - len(classes), -1, dtype=np.int32)
     if isinstance(classes, da.Array):
-        whole = da.concatenate([classes.astype(np.int32), da.from_array(rest, chunks=max(1, len(rest)))])
+        whole = da.concatenate([da.from_array(rest, chunks=max(1, len(rest))), classes.astype(np.int32)])
         return lambda first, last: whole[first:last]
-    known = np.concatenate([classes, rest])
+    known = np.concatenate([rest, classes])
     return lambda first, last: known[first:last]
 
 
@@ -230,8 +230,8 @@ def seeds_of(seeds: Any, rows: int) -> Any:
     """A function of first and last: the seeds of these items, or what will be them."""
     if seeds is None:
         return lambda first, last: None
-    if hasattr(seeds, "classes"):  # of the first items, and the others have none
-        return _first_labelled(seeds.classes, rows)
+    if hasattr(seeds, "classes"):  # of the last items, and the others have none
+        return _last_labelled(seeds.classes, rows)
     if isinstance(seeds, da.Array):
         if seeds.shape != (rows,):
             raise ValueError(f"the seeds have the shape {seeds.shape}, but there are {rows} items: give one for each, -1 where nothing is known")

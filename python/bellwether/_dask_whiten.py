@@ -49,7 +49,7 @@ class Whiten(OverWorkers, estimators.Whiten):
         if not isinstance(classes, da.Array):
             classes = np.unique(np.asarray(classes), return_inverse=True)[1].astype(np.int32)
         with client_or_own(self.client) as (client, own):
-            blocks = list(blocks_of(items)) + (list(blocks_of(X)) if self.weights == "mixed" else [])
+            blocks = list(blocks_of(X)) + list(blocks_of(items))  # in one list, as the local estimator has them
             parts = parts_of(client, blocks, 1, False, Labelled(classes))
             options = library_options({"shrinkage": self.shrinkage, "weights": self.weights})
             with said_in_python():
@@ -78,7 +78,7 @@ class Whiten(OverWorkers, estimators.Whiten):
 
 
 class Labelled:
-    """Classes of the first items; those behind them have none."""
+    """Classes of the last items; those before them have none."""
 
     def __init__(self, classes: Any) -> None:
         self.classes = classes
