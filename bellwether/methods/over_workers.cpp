@@ -91,7 +91,8 @@ std::uint64_t memory_needed(std::string_view method, const Shape& shape, int thr
   // Rows as they are stored and widened; sums of clusters, a few for each level of the tree.
   const Index of_thread =
       shard_rows(shape) * (shape.columns * 12 + 64) + 16 * 8 * shape.clusters * shape.columns;
-  constexpr Index program = Index{64} << 20;
+  // And the labels of a part as they are told, beside the program itself.
+  constexpr Index program = Index{192} << 20;
   return static_cast<std::uint64_t>(shape.rows * of_item + threads * of_thread + program);
 }
 
@@ -103,11 +104,11 @@ Shape RowsOnDisk::shape_of(const RowFiles& files) {
   return {files.rows(), files.columns(), files.rows() * files.columns()};
 }
 
-/// Some million rows each: labels are told part by part.
+/// Two million rows each: labels are told part by part.
 std::vector<Part> RowsOnDisk::parts_of(const RowFiles& files, int clusters) {
   Shape shape = shape_of(files);
   shape.clusters = clusters;
-  const Index shard = shard_rows(shape), step = std::max<Index>(1, (Index{1} << 22) / shard) * shard;
+  const Index shard = shard_rows(shape), step = std::max<Index>(1, (Index{1} << 21) / shard) * shard;
   shape.clusters = 1;
   std::vector<Part> parts;
   for (Index first = 0; first < files.rows(); first += step) {
@@ -129,8 +130,8 @@ Outcome RowsOnDisk::cluster(std::string_view method, std::uint64_t memory, const
   return cluster_over_workers(method, workers_, settings, run);
 }
 
-void RowsOnDisk::labels(const Elsewhere& found, const std::function<void(std::span<const int>)>& use) {
-  workers_.labels(found, [&](const Noted& noted) { use(noted.labels); });
+void RowsOnDisk::labels(const Elsewhere& found, const std::function<void(const Noted&)>& use) {
+  workers_.labels(found, use);
 }
 
 }  // namespace bellwether

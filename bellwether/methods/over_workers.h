@@ -40,8 +40,8 @@ class RowsOnDisk {
   /// Throws InvalidInput if more than `memory` bytes are needed.
   Outcome cluster(std::string_view method, std::uint64_t memory, const Settings& settings, const Run& run);
 
-  /// Hands on the labels that were found, some at a time, in order.
-  void labels(const Elsewhere& found, const std::function<void(std::span<const int>)>& use);
+  /// Hands on the labels that were found, and how sure they are, some at a time, in order.
+  void labels(const Elsewhere& found, const std::function<void(const Noted&)>& use);
 
  private:
   static Shape shape_of(const RowFiles& files);

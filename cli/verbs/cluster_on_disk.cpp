@@ -64,17 +64,19 @@ std::string json_of(const Result& result) {
   return lines(json);
 }
 
+/// As write_assignments() of items in memory, without a truth.
 void write_assignments(std::ostream& out, const Result& result, RowsOnDisk& rows) {
-  out << "id,cluster\n";
   std::ifstream ids(result.items.ids);
   Index item = 0;
-  const auto write = [&](std::span<const int> labels) {
-    std::string text;
-    std::string id;
-    for (const int label : labels) {
+  std::string id;
+  const auto write = [&](const Noted& noted) {
+    const bool sure = !noted.probabilities.empty();
+    std::string text = item > 0 ? "" : sure ? "id,cluster,probability\n" : "id,cluster\n";
+    for (std::size_t i = 0; i < noted.labels.size(); ++i, ++item) {
       if (result.items.ids.empty() || !std::getline(ids, id)) id = std::to_string(item);
-      text += fmt::format("{},{}\n", csv_cell(id), label);
-      ++item;
+      text += fmt::format("{},{}", csv_cell(id), noted.labels[i]);
+      if (sure) text += fmt::format(",{}", noted.probabilities[i]);
+      text += '\n';
     }
     out << text;
   };

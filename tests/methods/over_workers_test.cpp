@@ -330,7 +330,8 @@ TEST(OverWorkers, RowsOnDiskGiveTheBitsOfRowsInMemoryOnAnyNumberOfThreads) {
       expect_same(found, plain);
       std::vector<int> labels;
       rows.labels(found.clustering.elsewhere,
-                  [&](std::span<const int> some) { labels.insert(labels.end(), some.begin(), some.end()); });
+                  [&](const Noted& some) {
+        labels.insert(labels.end(), some.labels.begin(), some.labels.end()); });
       EXPECT_EQ(labels, plain.clustering.labels);
     }
   }
