@@ -144,7 +144,8 @@ DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& n
   const auto texts = arrow ? std::vector<std::filesystem::path>{} : text_files(items.items);
   if (!arrow && texts.empty()) return {.rows = items.items};
   DiskItems found;
-  found.scratch = std::make_unique<ScratchFolder>(npy.empty() ? npy : std::filesystem::absolute(npy).parent_path());
+  found.scratch =
+      std::make_unique<ScratchFolder>(npy.empty() ? npy : std::filesystem::absolute(npy).parent_path());
   found.rows = npy.empty() ? found.scratch->path() / "items.npy" : npy;
   const std::filesystem::path ids = found.scratch->path() / "ids";
   if (!items.id_column.empty()) found.ids = ids;

@@ -24,7 +24,7 @@ struct Objective {
 /// tells them again.
 struct Elsewhere {
   std::string step = {};
-  std::string model = {};           ///< as bytes
+  std::string model = {};          ///< as bytes
   std::vector<double> sizes = {};  ///< items of each cluster
 };
 

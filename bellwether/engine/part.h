@@ -271,7 +271,9 @@ Branches<typename Step::Statistics> visit_part(const Part& part, typename Step::
 }
 
 template <class Step>
-concept Labels = requires(typename Step::Memory& memory) { Step::keep(memory), Step::noted(memory); };
+concept Labels = requires(typename Step::Memory& memory) {
+  Step::keep(memory), Step::noted(memory);
+};
 
 /// A step or a question without its types, for the table that workers look names up in.
 struct PartStep {

@@ -21,7 +21,7 @@ class Random {
   /// An independent stream. The same number gives the same stream, however much was drawn here.
   Random split(std::uint64_t stream) const;
 
-  void skip(std::uint64_t draws);      ///< as if so many bits() had been drawn
+  void skip(std::uint64_t draws);  ///< as if so many bits() had been drawn
 
   std::uint64_t bits();                ///< 64 random bits
   double uniform();                    ///< in [0, 1), with 53 random bits

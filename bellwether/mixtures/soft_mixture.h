@@ -4,7 +4,8 @@
 // brings what is its own:
 //
 //   struct Family {
-//     using Options, Result, Model;        // Model: all that a pass needs, can be visited (engine/numbers.h),
+//     using Options, Result, Model;        // Model: all that a pass needs, can be visited
+//     (engine/numbers.h),
 //                                          // and has `weights`; Result derives from Clustering
 //     static constexpr const char* name;   // of its options
 //     static constexpr const char* step;   // of its rounds, among workers
@@ -18,10 +19,10 @@
 //     static Pass pass(const Model&, const SoftMemory&);   // one shard's E step, block by block:
 //       Matrix& scores(rows, Index first);            //   log w_k f(x_i | k); become responsibilities
 //       void add(rows, Index first, SoftStatistics&); //   what they make of this block
-//     /// Of the objective, for all of some rows, and once for all items (`first`: the rows begin with item 0).
-//     static double constant(const Model&, const Rows& rows, bool first);
-//     Model update(Model, const SoftStatistics&, const Options&) const;  // the M step
-//     void keep(const Model&, const Options&, Result&) const;  // model and figures; the rest is there already
+//     /// Of the objective, for all of some rows, and once for all items (`first`: the rows begin with item
+//     0). static double constant(const Model&, const Rows& rows, bool first); Model update(Model, const
+//     SoftStatistics&, const Options&) const;  // the M step void keep(const Model&, const Options&, Result&)
+//     const;  // model and figures; the rest is there already
 //   };
 //
 // gm.cpp is the pattern.

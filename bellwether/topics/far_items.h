@@ -29,8 +29,8 @@ TopicClustering best_of_topics(const Options& options, const Rows& items, const 
   again.on_progress = [&](const Progress& p) {
     if (p.stage == std::string_view("iterating") && p.iteration >= best.iterations) there.request_stop();
   };
-  best.elsewhere = fit_once(Random(options.random_seed).split(static_cast<std::uint64_t>(best.restart)), again)
-                       .elsewhere;
+  best.elsewhere =
+      fit_once(Random(options.random_seed).split(static_cast<std::uint64_t>(best.restart)), again).elsewhere;
   return best;
 }
 

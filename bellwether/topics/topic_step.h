@@ -32,8 +32,8 @@ class TopicStep {
     TopicTable topics = {};  ///< phi; raised to the power
     double power = 1;
     double weight = 1;
-    int round = 0;            ///< updates made
-    std::int64_t search = 0;  ///< tells the searches of a run apart
+    int round = 0;              ///< updates made
+    std::int64_t search = 0;    ///< tells the searches of a run apart
     Random random = Random(0);  ///< the first mixtures, unless they are given
   };
   using Statistics = TopicSums;

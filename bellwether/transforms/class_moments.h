@@ -82,9 +82,9 @@ struct LabelsQuestion {
 void visit(LabelsQuestion&, auto&&) {}
 
 struct ClassMoments {
-  Index count = 0;             ///< of classes
-  Index known = 0, fresh = 0;  ///< items with a class, and without
-  Matrix means = {};           ///< a row for each class
+  Index count = 0;                   ///< of classes
+  Index known = 0, fresh = 0;        ///< items with a class, and without
+  Matrix means = {};                 ///< a row for each class
   Eigen::MatrixXd within = {};       ///< pooled covariance within classes, denominator N - K (at least 1)
   Eigen::MatrixXd fresh_cover = {};  ///< covariance of items without a class, if it was asked for
 };

@@ -329,9 +329,9 @@ TEST(OverWorkers, RowsOnDiskGiveTheBitsOfRowsInMemoryOnAnyNumberOfThreads) {
       const Outcome found = rows.cluster(method, std::uint64_t{1} << 30, settings, {.threads = threads});
       expect_same(found, plain);
       std::vector<int> labels;
-      rows.labels(found.clustering.elsewhere,
-                  [&](const Noted& some) {
-        labels.insert(labels.end(), some.labels.begin(), some.labels.end()); });
+      rows.labels(found.clustering.elsewhere, [&](const Noted& some) {
+        labels.insert(labels.end(), some.labels.begin(), some.labels.end());
+      });
       EXPECT_EQ(labels, plain.clustering.labels);
     }
   }

@@ -27,7 +27,8 @@ TEST(WordTotals, ListsAreMergedInTheOrderOfTheirBytes) {
 }
 
 RC_GTEST_PROP(WordTotals, WhatIsChosenOfPartsIsWhatOnePlaceChooses, ()) {
-  const auto word = rc::gen::map(rc::gen::inRange(0, 12), [](int n) { return std::string(2, static_cast<char>('a' + n)); });
+  const auto word =
+      rc::gen::map(rc::gen::inRange(0, 12), [](int n) { return std::string(2, static_cast<char>('a' + n)); });
   std::vector<std::string> texts;
   for (const auto& words : *rc::gen::nonEmpty(rc::gen::container<std::vector<std::vector<std::string>>>(
            rc::gen::container<std::vector<std::string>>(word)))) {
@@ -63,7 +64,8 @@ TEST(WordTotals, WhatNeedsAllTextsInOnePlaceIsNamed) {
               ThrowsMessage<InvalidOption>(HasSubstr("ltc must be the first step")));
   TextOptions options;
   options.select = Selection::information;
-  EXPECT_THAT([&] { vectorizer_of(totals, options, {}); }, ThrowsMessage<InvalidOption>(HasSubstr("information")));
+  EXPECT_THAT([&] { vectorizer_of(totals, options, {}); },
+              ThrowsMessage<InvalidOption>(HasSubstr("information")));
 }
 
 }  // namespace
