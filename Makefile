@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build package python wheel demo test test-wheel bench bench-packages format check-format install fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
+.PHONY: build tool package python wheel demo test test-wheel bench bench-packages format check-format install cuda test-cuda fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -13,13 +13,17 @@ tool-packages:
 	@scripts/timed "installing packages" scripts/install-packages packages/tool.txt
 
 build/release/build.ninja: | tool-packages
-	@scripts/timed "configuring" cmake --preset release --log-level=WARNING
+	@scripts/timed "configuring" cmake --preset release --log-level=NOTICE --no-warn-unused-cli
 
 build/%/build.ninja: | packages
 	cmake --preset $* --log-level=WARNING
 
-build: build/release/build.ninja
+# What people run every day; `build` adds the tables of papers, behind `reproduce`.
+tool: build/release/build.ninja
 	@scripts/timed "building the tool" cmake --build --preset release --target bellwether_tool -j $(JOBS)
+
+build: tool
+	@scripts/timed "building the tables of papers" cmake --build --preset release --target bellwether_experiments_plugin -j $(JOBS)
 
 # The Python package in build/release/python, for Debian's python3 (pip install . installs it for any other).
 with-python: build/release/build.ninja | packages
@@ -30,7 +34,7 @@ python: with-python
 
 # Wheels that bring their libraries, in build/wheels: make wheel PYTHONS="python3.11 python3.12".
 PYTHONS ?= /usr/bin/python3
-wheel: build | packages
+wheel: tool cuda | packages
 	scripts/build-wheel $(PYTHONS)
 
 # The wheels in fresh environments with the newest scikit-learn.
@@ -41,7 +45,7 @@ test-wheel: wheel
 # a page about that; and the paper's story: three regions are labelled, and the others are found; three topics are labelled, and the others are found.
 HEADLINES = --language english -k
 TAUGHT = --method whiten --set weights=mixed
-demo: build
+demo: tool
 	@mkdir -p build/demo
 	build/release/bellwether cluster data:stretched -k 3 --known 'data:stretched?part=known' --method tcs-gm-l2
 	build/release/bellwether cluster data:headlines $(HEADLINES) 6
@@ -88,8 +92,18 @@ check-format: packages
 
 # A Debian package of the tool, in build/packages: apt install ./build/packages/bellwether_*.deb
 package: build
+	@scripts/install-packages packages/package.txt
 	cmake --build --preset release --target described
 	cpack --config build/release/CPackConfig.cmake -B build/packages
+
+# The plug-in for NVIDIA GPUs, build/cuda/libbellwether_cuda.so, with the compiler from PyPI; no GPU is needed to build it.
+cuda: | tool-packages
+	@scripts/timed "compiling for GPUs" $(MAKE) --no-print-directory -f cuda/Makefile -j $(JOBS)
+	@if [ -d build/release ]; then ln -sf ../cuda/libbellwether_cuda.so build/release/; fi
+
+# What needs a GPU: bits, compute-sanitizer, rounds. Says so where there is none.
+test-cuda: cuda
+	scripts/test-cuda
 
 # The documentation as a static site in build/docs/site; a dead link is an error.
 docs: | packages

@@ -75,7 +75,7 @@ Program program_of(const std::string& as_typed) {
           "`bellwether VERB --help` says more. Begin with:\n  bellwether cluster data:iris -k 3\n",
       .commands = {cluster_command(as_typed), ask_command(as_typed), compare_command(as_typed),
                    assign_command(), learn_command(), tune_command(), evaluate_command(), vectorize_command(),
-                   methods_command(), data_command(), report_command(), studio_command(), reproduce_command(),
+                   methods_command(), data_command(), devices_command(), report_command(), studio_command(), reproduce_command(),
                    completions_command(described), manual_command(described)},
       .rare = rare_options()};
 }

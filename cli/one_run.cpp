@@ -21,9 +21,12 @@ void require_start_fits(const std::vector<int>& start, int clusters, const std::
 
 }  // namespace
 
-bellwether::Run run_shown(int threads, std::stop_token stop, ProgressBar& bar) {
-  return {
-      .threads = threads, .on_progress = [&bar](const Progress& p) { bar.show(p); }, .stop = std::move(stop)};
+bellwether::Run run_shown(int threads, std::stop_token stop, ProgressBar& bar,
+                          std::shared_ptr<Device> device) {
+  return {.threads = threads,
+          .on_progress = [&bar](const Progress& p) { bar.show(p); },
+          .stop = std::move(stop),
+          .device = std::move(device)};
 }
 
 ReadAll read_all(const Asked& asked, int threads, ProgressBar& bar) {

@@ -15,6 +15,13 @@ namespace {
 /// Help that fits the terminal.
 class Help : public CLI::Formatter {
  public:
+  /// One empty line between groups.
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (auto at = help.find("\n\n\n"); at != std::string::npos; at = help.find("\n\n\n", at))
+      help.erase(at, 1);
+    return help;
+  }
   std::string make_option_desc(const CLI::Option* option) const override {
     const auto column = static_cast<int>(get_column_width());
     return wrapped(option->get_description(), std::max(20, width_of(stdout) - column), 0);
@@ -51,6 +58,15 @@ void declare(CLI::App& app, const Option& option, bool shown) {
   if (option.range) declared->check(within(*option.range, option.into).description(""));
 }
 
+/// The first examples of a footer, and how many more there are.
+std::pair<std::string, std::int64_t> first_examples(const std::string& footer) {
+  constexpr int shown = 6;
+  std::size_t end = 0;
+  for (int line = 0; line <= shown && end < footer.size(); ++line) end = footer.find('\n', end) + 1;
+  return {footer.substr(0, end),
+          std::count(footer.begin() + static_cast<std::ptrdiff_t>(end), footer.end(), '\n')};
+}
+
 void declare(CLI::App& app, const Program& program, bool all_shown) {
   app.set_version_flag("--version", program.name + " " + program.version, "print the version");
   app.set_help_flag("-h,--help", "print this help");
@@ -66,9 +82,11 @@ void declare(CLI::App& app, const Program& program, bool all_shown) {
       left_out += shown || option.hidden ? 0 : 1;
       declare(*verb, option, shown);
     }
+    const auto [examples, more] = first_examples(command.footer);
     verb->footer(left_out == 0 ? command.footer
-                               : fmt::format("{} more: {} {} --help-all\n\n{}", counted(left_out, "option"),
-                                             program.name, command.name, command.footer));
+                               : fmt::format("{}{} more: {} {} --help-all\n\n{}", counted(left_out, "option"),
+                                             more > 0 ? fmt::format(" and {}", counted(more, "example")) : "",
+                                             program.name, command.name, examples));
   }
   app.footer(program.footer);
 }

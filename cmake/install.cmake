@@ -9,6 +9,7 @@ write_basic_package_version_file(bellwether-config-version.cmake COMPATIBILITY S
 
 install(TARGETS bellwether bellwether_images EXPORT bellwether-targets)
 install(TARGETS bellwether_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
+install(FILES build/cuda/libbellwether_cuda.so DESTINATION "${CMAKE_INSTALL_LIBDIR}/bellwether" COMPONENT tool OPTIONAL)
 install(DIRECTORY bellwether/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/bellwether"
   FILES_MATCHING PATTERN "*.h" PATTERN "mixtures/kernels" EXCLUDE)
 install(EXPORT bellwether-targets NAMESPACE bellwether:: DESTINATION "${package_dir}")

@@ -10,13 +10,13 @@ namespace {
 
 const char* const kmeans_words = "k-means on the target items, scaled to length 1";
 const char* const plsa_words = "PLSA of the target items";
-const char* const aplsa_words = "aPLSA as printed: lambda 0.2, every item and every tag counts by itself";
+const char* const own_words = "aPLSA as printed: lambda 0.2, every item and every tag counts by itself";
 const char* const even_words =
     "aPLSA with lambda 0.2 as the weight of all items together against all tags together";
 
 constexpr AplsaOptions even{.weights = TagWeights::even};
 
-std::vector<std::string> notes() {
+std::vector<std::string> table_notes() {
   return {
       "Caltech-256 is not at hand: all 31 classes of Caltech-101 are dealt out by a fixed random number to "
       "tasks of the paper's sizes. bi7 and oct1 are of the scenes that the paper names. 50 items a class are "
@@ -67,7 +67,7 @@ TransferTable like_table2(const std::string& name, const std::string& summary) {
       .baseline = "plsa",
       .unit = EntropyUnit::nats,
       .tasks = aplsa_tasks(),
-      .notes = notes(),
+      .notes = table_notes(),
       .splits = 5,
       .restarts = 2};
   return table;
@@ -94,7 +94,7 @@ Experiment aplsa_table2() {
        itcc_search({})},
       {"stc", "self-taught clustering with the annotated items, without their tags, as auxiliary data",
        stc_search({})},
-      {"aplsa", aplsa_words, aplsa_search({})},
+      {"aplsa", own_words, aplsa_search({})},
       {"aplsa-even", even_words, aplsa_search(even)},
   };
   table.printed = printed_table2();
@@ -110,7 +110,7 @@ Experiment aplsa_fig4a() {
     const std::string at = fmt::format("{}", items);
     table.methods.push_back({"kmeans", kmeans_words, kmeans_search(Items::separate), at, items});
     table.methods.push_back({"plsa", plsa_words, plsa_search(Items::separate), at, items});
-    table.methods.push_back({"aplsa", aplsa_words, aplsa_search({}), at, items});
+    table.methods.push_back({"aplsa", own_words, aplsa_search({}), at, items});
     table.methods.push_back({"aplsa-even", even_words, aplsa_search(even), at, items});
   }
   return experiment_of(table);
@@ -134,7 +134,7 @@ Experiment aplsa_fig4c() {
   for (const int iterations : {1, 3, 10, 30, 100, 300}) {
     const std::string at = fmt::format("{}", iterations);
     table.methods.push_back(
-        {"aplsa", aplsa_words, aplsa_search({.iterations = iterations, .tolerance = 0}), at});
+        {"aplsa", own_words, aplsa_search({.iterations = iterations, .tolerance = 0}), at});
     table.methods.push_back(
         {"aplsa-even", even_words,
          aplsa_search({.weights = TagWeights::even, .iterations = iterations, .tolerance = 0}), at});

@@ -13,7 +13,7 @@
 #include <bellwether/scores/matching.h>
 #include <experiments/guided_cells.h>
 #include <experiments/guided_knowledge.h>
-#include <experiments/processor_seconds.h>
+#include <experiments/guided_rivals.h>
 
 namespace bellwether::experiments {
 namespace {
@@ -88,17 +88,6 @@ bool has_place(const Setting& setting, Index items, int classes, bool counts) {
   return setting.told != Told::known || classes >= fewest_classes;
 }
 
-struct Timed {
-  Finding finding = {};
-  double seconds = 0;
-};
-
-Timed find(const Material& material, const Evidence& evidence, const Wishes& wishes, const Run& run) {
-  const double began = processor_seconds();
-  Finding finding = carry_out(material, evidence, plan(material, evidence, wishes), run);
-  return {std::move(finding), processor_seconds() - began};
-}
-
 /// Clusters and classes of the items that are not named.
 Contingency tabulate_others(const std::vector<int>& labels, const std::vector<int>& truth,
                             const std::vector<bool>& named) {
@@ -111,36 +100,37 @@ Contingency tabulate_others(const std::vector<int>& labels, const std::vector<in
   return cross_tabulate(found, meant);
 }
 
-/// With and without what is told, over the items that it does not name.
-std::vector<double> gain_in_nmi(const Timed& made, const std::vector<int>& truth, EvidenceKind kind) {
-  const Finding& finding = made.finding;
-  return {nmi(tabulate_others(finding.labels(), truth, finding.covered)),
-          nmi(tabulate_others(finding.plain.labels, truth, finding.covered)), finding.used(kind) ? 1.0 : 0.0,
-          made.seconds};
-}
+/// Items with what is told of them, and their classes, which are not.
+struct Problem {
+  const Material& material;
+  const Evidence& evidence;
+  const std::vector<int>& truth;
+};
 
-/// As people measure such items without a second thought.
-Wishes usual_measures(const GuidedSet& set, Wishes wishes, const std::string& method) {
-  const Rows rows = set.material.items.rows();
-  constexpr Index dimensions = 100;
-  wishes.method = method;
-  wishes.steps.steps = set.counts ? fmt::format("ltc + svd:{} + l2",
-                                                std::min({dimensions, rows.rows() - 1, rows.columns() - 1}))
-                                  : "standard";
-  return wishes;
+/// With and without what is told, and by the default before, over the items that it does not name.
+std::vector<double> gain_in_nmi(const Problem& problem, EvidenceKind kind, const Wishes& wishes,
+                                const Run& run) {
+  const Timed made = find(problem.material, problem.evidence, wishes, run);
+  const Finding& finding = made.finding;
+  const auto score = [&](const std::vector<int>& labels) {
+    return nmi(tabulate_others(labels, problem.truth, finding.covered));
+  };
+  return {score(finding.labels()), score(finding.plain.labels), finding.used(kind) ? 1.0 : 0.0, made.seconds,
+          score(default_before(problem.material, wishes, run))};
 }
 
 std::vector<double> beside_kmeans(const GuidedSet& set, const Wishes& wishes, const Run& run) {
   const Timed made = find(set.material, {}, wishes, run);
   const Timed simple = find(set.material, {}, usual_measures(set, wishes, "kmeans"), run);
-  return {nmi(tabulate_others(made.finding.labels(), set.truth, {})),
-          nmi(tabulate_others(simple.finding.labels(), set.truth, {})), 0, made.seconds};
+  const auto score = [&](const std::vector<int>& labels) {
+    return nmi(tabulate_others(labels, set.truth, {}));
+  };
+  return {score(made.finding.labels()), score(simple.finding.labels()), 0, made.seconds,
+          score(default_before(set.material, wishes, run))};
 }
 
 /// The share of the items without a seed that are found under the name of their class.
-double accuracy_by_name(const Finding& finding, const Evidence& evidence, const std::vector<int>& truth) {
-  const std::vector<int> labels =
-      finding.used(EvidenceKind::seeds) ? finding.labels() : named_by(finding.labels(), evidence.seeds);
+double share_named(const std::vector<int>& labels, const Evidence& evidence, const std::vector<int>& truth) {
   double right = 0, all = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     if (evidence.seeds[i] != unlabelled) continue;
@@ -152,15 +142,22 @@ double accuracy_by_name(const Finding& finding, const Evidence& evidence, const 
   return right / all;
 }
 
+double accuracy_by_name(const Finding& finding, const Evidence& evidence, const std::vector<int>& truth) {
+  const bool named = finding.used(EvidenceKind::seeds);
+  return share_named(named ? finding.labels() : named_by(finding.labels(), evidence.seeds), evidence, truth);
+}
+
 std::vector<double> beside_logistic(const GuidedSet& set, const Evidence& evidence, const Wishes& wishes,
                                     const Run& run) {
   const Timed made = find(set.material, evidence, wishes, run);
   Wishes alone = usual_measures(set, wishes, "logistic");
   alone.trust = Trust::always;
   const Timed classified = find(set.material, evidence, alone, run);
-  return {accuracy_by_name(made.finding, evidence, set.truth),
-          accuracy_by_name(classified.finding, evidence, set.truth),
-          made.finding.used(EvidenceKind::seeds) ? 1.0 : 0.0, made.seconds};
+  return {
+      accuracy_by_name(made.finding, evidence, set.truth),
+      accuracy_by_name(classified.finding, evidence, set.truth),
+      made.finding.used(EvidenceKind::seeds) ? 1.0 : 0.0, made.seconds,
+      share_named(named_by(default_before(set.material, wishes, run), evidence.seeds), evidence, set.truth)};
 }
 
 /// Links that contradict each other in a way that only a search finds out are drawn again, too.
@@ -171,7 +168,7 @@ std::vector<double> with_links(const GuidedSet& set, const Setting& setting, con
     const Evidence links =
         draw_links(set.truth, static_cast<int>(setting.amount), setting.untruth, random.split(100 + draw));
     try {
-      return gain_in_nmi(find(set.material, links, wishes, run), set.truth, EvidenceKind::links);
+      return gain_in_nmi({set.material, links, set.truth}, EvidenceKind::links, wishes, run);
     } catch (const InvalidInput&) {
       if (draw + 1 == most_draws) throw;
     }
@@ -195,7 +192,7 @@ std::vector<double> with_known(const GuidedSet& set, bool shuffled, const Random
   std::vector<int> truth;
   for (const Index i : draw.others) truth.push_back(set.truth[static_cast<std::size_t>(i)]);
   wishes.clusters = set.classes - static_cast<int>(evidence.known.names.size());
-  return gain_in_nmi(find(material, evidence, wishes, run), truth, EvidenceKind::known);
+  return gain_in_nmi({material, evidence, truth}, EvidenceKind::known, wishes, run);
 }
 
 /// A few items that others of the same kind may help to sort.
@@ -212,7 +209,7 @@ std::vector<double> with_auxiliary(const GuidedSet& set, const Setting& setting,
   std::vector<int> truth;
   for (const Index i : draw.items) truth.push_back(set.truth[static_cast<std::size_t>(i)]);
   wishes.clusters = (set.classes + 1) / 2;
-  return gain_in_nmi(find(material, evidence, wishes, run), truth, EvidenceKind::auxiliary);
+  return gain_in_nmi({material, evidence, truth}, EvidenceKind::auxiliary, wishes, run);
 }
 
 std::optional<OpenedData> open(const Request& request, const std::string& dataset, std::string& missing,
@@ -242,8 +239,8 @@ std::vector<double> score_guided(const GuidedSet& set, const std::string& method
   const Random random = Random(searches.random_seed).split(9000);
   const Wishes wishes{.clusters = set.classes, .random_seed = searches.random_seed};
   const auto seeded = [&](const std::vector<int>& seeds) {
-    return gain_in_nmi(find(set.material, as_evidence(seeds), wishes, searches.run), set.truth,
-                       EvidenceKind::seeds);
+    const Evidence evidence = as_evidence(seeds);
+    return gain_in_nmi({set.material, evidence, set.truth}, EvidenceKind::seeds, wishes, searches.run);
   };
   switch (setting.told) {
     case Told::nothing:
@@ -273,7 +270,7 @@ Experiment guided_table() {
       .name = "table",
       .source = "Not from a paper: what knowledge is worth with this library's own choices.",
       .summary = "how much seeds, links, known classes and auxiliary items help, and what wrong ones do",
-      .measures = {"score", "without", "used", "seconds"},
+      .measures = {"score", "without", "used", "seconds", "before"},
       .baseline = "nothing",
       .datasets = guided_set_names(),
       .splits = 3,

@@ -84,8 +84,8 @@ std::optional<OpenedData> open_generated() {
   return data;
 }
 
-std::optional<OpenedData> open(const Request& request, const std::string& dataset, std::string& missing,
-                               const Run& run) {
+std::optional<OpenedData> open_items(const Request& request, const std::string& dataset, std::string& missing,
+                                     const Run& run) {
   if (dataset == generated) return open_generated();
   auto read = read_set_to_draw_from(request.data, dataset, missing, run);
   if (!read) return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<OpenedData> open(const Request& request, const std::string& datase
   return data;
 }
 
-double mean(const std::vector<double>& values) {
+double mean_of_values(const std::vector<double>& values) {
   return std::reduce(values.begin(), values.end()) / static_cast<double>(values.size());
 }
 
@@ -141,7 +141,7 @@ std::vector<OwnTable> k_tables(const Outcome& outcome) {
       line.push_back(right == nullptr || off == nullptr
                          ? ""
                          : fmt::format("{:.0f}/{} ({:.1f})", std::reduce(right->begin(), right->end()),
-                                       right->size(), mean(*off)));
+                                       right->size(), mean_of_values(*off)));
     }
     table.lines.push_back(line);
   }
@@ -159,7 +159,7 @@ Experiment k_table() {
       .datasets = {generated, "iris", "wine", "optrec", "letter", "20newsgroups"},
       .splits = 10,
       .restarts = 1,
-      .open = open,
+      .open = open_items,
       .tables = k_tables};
   study.methods = methods();
   for (StudyMethod& method : study.methods) method.baseline = method.name;

@@ -12,18 +12,18 @@
 namespace bellwether::experiments {
 namespace {
 
-std::vector<std::size_t> shuffled(std::size_t count, Random random) {
+std::vector<std::size_t> in_random_order(std::size_t count, Random random) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   random.shuffle(order);
   return order;
 }
 
-std::size_t share_of(double fraction, std::size_t count) {
+std::size_t part_of(double fraction, std::size_t count) {
   return static_cast<std::size_t>(std::llround(fraction * static_cast<double>(count)));
 }
 
-bool has_counts(const SparseMatrix& counts, Index row) {
+bool counts_any(const SparseMatrix& counts, Index row) {
   return counts.starts[static_cast<std::size_t>(row)] < counts.starts[static_cast<std::size_t>(row) + 1];
 }
 
@@ -35,7 +35,7 @@ SeededFold draw_fold(std::span<const int> truth, int classes, double fraction, d
   const auto fold = static_cast<std::size_t>(split % folds);
   SeededFold made{std::vector<int>(truth.size(), unlabelled), {}};
   std::vector<std::size_t> others;
-  const std::vector<std::size_t> order = shuffled(truth.size(), random);
+  const std::vector<std::size_t> order = in_random_order(truth.size(), random);
   for (std::size_t at = 0; at < order.size(); ++at)
     if (at % folds == fold) {
       made.test.push_back(static_cast<Index>(order[at]));
@@ -45,12 +45,12 @@ SeededFold draw_fold(std::span<const int> truth, int classes, double fraction, d
   std::ranges::sort(made.test);
   const Random of_fold = random.split(1 + fold);
   of_fold.split(0).shuffle(others);
-  others.resize(share_of(fraction, others.size()));
+  others.resize(part_of(fraction, others.size()));
   if (others.empty()) made.seeds.clear();
   for (const std::size_t i : others) made.seeds[i] = truth[i];
 
   Random draws = of_fold.split(1);
-  for (std::size_t n = 0; n < share_of(wrong, others.size()); ++n) {
+  for (std::size_t n = 0; n < part_of(wrong, others.size()); ++n) {
     int& seed = made.seeds[others[n]];
     seed = (seed + 1 + static_cast<int>(draws.below(classes - 1))) % classes;
   }
@@ -79,7 +79,7 @@ SeedingData weighted_documents(const SparseMatrix& counts, const std::vector<int
   const SparseMatrix shared = columns_in(counts, 2);
   std::vector<Index> kept;
   for (Index i = 0; i < shared.rows(); ++i)
-    if (has_counts(shared, i)) kept.push_back(i);
+    if (counts_any(shared, i)) kept.push_back(i);
   data.items = rows_of(shared, kept);
   for (const Index i : kept) data.truth.push_back(truth[static_cast<std::size_t>(i)]);
   apply(fit_weighter(data.items, {.kind = Weighting::tf_idf}), data.items);
@@ -94,7 +94,7 @@ SeedingData draw_documents(const Corpus& corpus, const std::vector<std::string>&
   for (std::size_t k = 0; k < classes.size(); ++k) {
     std::vector<Index> mine;
     for (std::size_t i = 0; i < corpus.classes.size(); ++i)
-      if (corpus.classes[i] == classes[k] && has_counts(corpus.counts, static_cast<Index>(i)))
+      if (corpus.classes[i] == classes[k] && counts_any(corpus.counts, static_cast<Index>(i)))
         mine.push_back(static_cast<Index>(i));
     require(std::ssize(mine) >= per_class, "class {} has {} items, but {} are to be drawn", classes[k],
             mine.size(), per_class);

@@ -14,7 +14,7 @@ const char* const feature_clustering_words =
     "features are clustered by the target items, and then the items by the clusters of features";
 const char* const itcc_words =
     "information-theoretic co-clustering of the target items, one item moved at a time";
-const char* const stc_words =
+const char* const printed_words =
     "self-taught clustering, one item moved at a time, with lambda 1 and as many clusters of auxiliary items "
     "as of features";
 const char* const stc_batch_words = "the same by the paper's iteration, 10 rounds";
@@ -32,7 +32,7 @@ std::vector<TransferMethod> methods_of_table1() {
       {"itcc-combined", "the same on target and auxiliary items together", itcc_search(combined)},
       {"itcc-batch", "co-clustering of the target items by the paper's iteration, 10 rounds",
        itcc_search(batch)},
-      {"stc", stc_words, stc_search({})},
+      {"stc", printed_words, stc_search({})},
       {"stc-batch", stc_batch_words, stc_search(batch)},
   };
 }
@@ -120,7 +120,7 @@ Experiment stc_fig2() {
     table.methods.push_back(
         {"feature-clustering", feature_clustering_words, feature_clustering_search(settings), at});
     table.methods.push_back({"itcc", itcc_words, itcc_search(settings), at});
-    table.methods.push_back({"stc", stc_words, stc_search(settings), at});
+    table.methods.push_back({"stc", printed_words, stc_search(settings), at});
   }
   return experiment_of(table);
 }
@@ -129,7 +129,7 @@ Experiment stc_fig3() {
   TransferTable table = figure("fig3", "entropy against lambda, two classes", "lambda");
   for (const double lambda : {0.0, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0}) {
     const std::string at = fmt::format("{}", lambda);
-    table.methods.push_back({"stc", stc_words, stc_search({.lambda = lambda}), at});
+    table.methods.push_back({"stc", printed_words, stc_search({.lambda = lambda}), at});
     table.methods.push_back(
         {"stc-batch", stc_batch_words, stc_search({.search = CoSearch::batch, .lambda = lambda}), at});
   }
@@ -140,7 +140,7 @@ Experiment stc_fig4() {
   TransferTable table = figure("fig4", "entropy against the number of iterations, two classes", "iterations");
   for (int iterations = 1; iterations <= 10; ++iterations) {
     const std::string at = fmt::format("{}", iterations);
-    table.methods.push_back({"stc", stc_words, stc_search({.iterations = iterations}), at});
+    table.methods.push_back({"stc", printed_words, stc_search({.iterations = iterations}), at});
     table.methods.push_back({"stc-batch", stc_batch_words,
                              stc_search({.search = CoSearch::batch, .iterations = iterations}), at});
   }

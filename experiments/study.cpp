@@ -11,7 +11,7 @@
 namespace bellwether::experiments {
 namespace {
 
-bool wanted(const std::string& name, const std::vector<std::string>& names) {
+bool asked_for(const std::string& name, const std::vector<std::string>& names) {
   return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
@@ -119,10 +119,10 @@ void run_datasets(const Study& study, const Request& request, const Run& run,
   FinishedCells finished(request.finished, settings_of(study.paper, study.name, request),
                          study.measures.front());
   const auto count =
-      std::ranges::count_if(study.datasets, [&](const auto& name) { return wanted(name, request.only); });
+      std::ranges::count_if(study.datasets, [&](const auto& name) { return asked_for(name, request.only); });
   Filling filling(run, finished, count * std::ssize(methods) * request.splits);
   for (const std::string& dataset : study.datasets) {
-    if (!wanted(dataset, request.only)) continue;
+    if (!asked_for(dataset, request.only)) continue;
     if (run.stop.stop_requested()) return;
     std::string missing;
     const std::optional<OpenedData> data =
@@ -143,7 +143,7 @@ Outcome run_study(const Study& study, const Request& request, const Run& run) {
   const auto began = std::chrono::steady_clock::now();
   std::vector<StudyMethod> methods;
   for (const StudyMethod& method : study.methods)
-    if (wanted(method.name, request.methods)) methods.push_back(method);
+    if (asked_for(method.name, request.methods)) methods.push_back(method);
   Outcome outcome = empty_outcome(study, methods);
   try {
     run_datasets(study, request, run, methods, outcome);

@@ -20,23 +20,23 @@ constexpr int kept_dimensions = 30;
 constexpr Index mnist_per_class = 1000;
 
 /// A table of numbers and the class of each row.
-struct Table {
+struct CodedTable {
   Matrix values = {};
   std::vector<std::string> labels = {};
 };
 
-Table dense(Dataset data) {
+CodedTable dense(Dataset data) {
   return {std::get<Matrix>(std::move(data.values)), std::move(data.labels)};
 }
 
 /// One below the other.
-Table stacked(const std::vector<Table>& parts) {
-  Table all{Matrix(0, 0), {}};
+CodedTable stacked(const std::vector<CodedTable>& parts) {
+  CodedTable all{Matrix(0, 0), {}};
   Index rows = 0;
-  for (const Table& part : parts) rows += part.values.rows();
+  for (const CodedTable& part : parts) rows += part.values.rows();
   all.values.resize(rows, parts.front().values.cols());
   rows = 0;
-  for (const Table& part : parts) {
+  for (const CodedTable& part : parts) {
     all.values.middleRows(rows, part.values.rows()) = part.values;
     rows += part.values.rows();
     all.labels.insert(all.labels.end(), part.labels.begin(), part.labels.end());
@@ -44,13 +44,13 @@ Table stacked(const std::vector<Table>& parts) {
   return all;
 }
 
-Table read_tables(const Files& files, const std::string& label_column) {
-  std::vector<Table> parts;
+CodedTable read_coded(const Files& files, const std::string& label_column) {
+  std::vector<CodedTable> parts;
   for (const fs::path& file : files) parts.push_back(dense(read(file, {.label_column = label_column})));
   return stacked(parts);
 }
 
-PreparedData coded(Table table, std::string prepared) {
+PreparedData coded(CodedTable table, std::string prepared) {
   CodedLabels codes = encode(table.labels);
   return {std::move(table.values), std::move(codes.codes), static_cast<int>(codes.names.size()),
           std::move(prepared)};
@@ -80,7 +80,7 @@ Matrix few_dimensions(const Rows& items, const Run& run) {
   return project(fit_svd(items, {.dimensions = kept_dimensions}, run), items, run);
 }
 
-PreparedData pictures(Table table, int width, int height, double black, double white, const Run& run) {
+PreparedData pictures(CodedTable table, int width, int height, double black, double white, const Run& run) {
   table.values = (table.values.array() - black) / (white - black);
   const Matrix hog = hog_of_rows(table.values, {.cell = 2, .width = width, .height = height}, run);
   table.values = few_dimensions(hog, run);
@@ -97,7 +97,7 @@ PreparedData words(Dataset counts, const Run& run) {
 
 /// Columns: train or test, speaker, sex, ten features, vowel.
 PreparedData read_vowel(const Files& files, const Run&) {
-  Table table = dense(read(files[0], {.label_column = "last"}));
+  CodedTable table = dense(read(files[0], {.label_column = "last"}));
   require(table.values.cols() >= 4, "{}: has {} columns, and three of them are not features",
           files[0].string(), table.values.cols());
   table.values = Matrix(table.values.rightCols(table.values.cols() - 3));
@@ -105,7 +105,7 @@ PreparedData read_vowel(const Files& files, const Run&) {
 }
 
 /// The rows of each species, in their order.
-std::vector<std::pair<std::string, std::vector<Index>>> by_species(const Table& table) {
+std::vector<std::pair<std::string, std::vector<Index>>> by_species(const CodedTable& table) {
   const CodedLabels codes = encode(table.labels);
   std::vector<std::pair<std::string, std::vector<Index>>> species;
   for (const std::string& name : codes.names) species.emplace_back(name, std::vector<Index>{});
@@ -118,12 +118,12 @@ std::vector<std::pair<std::string, std::vector<Index>>> by_species(const Table& 
 /// joined in the order in which each file has them, as many as all three have. Whether they are of one leaf
 /// nobody can tell; they are of one species, and that is the class.
 PreparedData read_leaves(const Files& files, const Run&) {
-  std::vector<Table> parts;
+  std::vector<CodedTable> parts;
   for (const fs::path& file : files) parts.push_back(dense(read(file, {.label_column = "first"})));
   std::vector<std::vector<std::pair<std::string, std::vector<Index>>>> species;
-  for (const Table& part : parts) species.push_back(by_species(part));
+  for (const CodedTable& part : parts) species.push_back(by_species(part));
 
-  Table joined{Matrix(parts[0].values.rows(), 3 * parts[0].values.cols()), {}};
+  CodedTable joined{Matrix(parts[0].values.rows(), 3 * parts[0].values.cols()), {}};
   Index rows = 0;
   for (const auto& [name, margin] : species[0]) {
     std::vector<const std::vector<Index>*> found{&margin};
@@ -160,7 +160,7 @@ PreparedData read_mnist(const Files& files, const Run& run) {
   std::vector<Index> taken(256);
   for (std::size_t i = 0; i < count; ++i)
     if (taken[static_cast<unsigned char>(classes[8 + i])]++ < mnist_per_class) kept.push_back(i);
-  Table table{Matrix(static_cast<Index>(kept.size()), static_cast<Index>(size)), {}};
+  CodedTable table{Matrix(static_cast<Index>(kept.size()), static_cast<Index>(size)), {}};
   for (std::size_t i = 0; i < kept.size(); ++i) {
     for (std::size_t j = 0; j < size; ++j)
       table.values(static_cast<Index>(i), static_cast<Index>(j)) =
@@ -172,18 +172,18 @@ PreparedData read_mnist(const Files& files, const Run& run) {
   return data;
 }
 
-struct Source {
+struct TcsSource {
   std::string name = {};
   std::vector<std::string> files = {};
   std::function<PreparedData(const Files&, const Run&)> prepare = {};
   bool scaled = false;  ///< feature by feature, unless it is asked for as it is
 };
 
-const std::vector<Source>& sources() {
+const std::vector<TcsSource>& tcs_sources() {
   const auto table = [](const char* label_column, const char* what) {
-    return [=](const Files& files, const Run&) { return coded(read_tables(files, label_column), what); };
+    return [=](const Files& files, const Run&) { return coded(read_coded(files, label_column), what); };
   };
-  static const std::vector<Source> all{
+  static const std::vector<TcsSource> all{
       {"libras", {"libras/movement_libras.data"}, table("last", "90 coordinates as given"), true},
       {"cnae",
        {"cnae/CNAE-9.data.gz"},
@@ -197,22 +197,22 @@ const std::vector<Source>& sources() {
        {"usps/zip.train.gz", "usps/zip.test.gz"},
        [](const Files& f, const Run& run) {
          // Classes are written 6.0000 in one file and 6 in the other.
-         Table digits = read_tables(f, "first");
+         CodedTable digits = read_coded(f, "first");
          for (std::string& label : digits.labels)
            label.resize(std::min<std::size_t>(label.find('.'), label.size()));
          return pictures(std::move(digits), 16, 16, -1, 1, run);
        }},
       {"binalpha",
        {"binalpha/binaryalphadigs.csv.gz"},
-       [](const Files& f, const Run& run) { return pictures(read_tables(f, "last"), 16, 20, 0, 1, run); }},
+       [](const Files& f, const Run& run) { return pictures(read_coded(f, "last"), 16, 20, 0, 1, run); }},
       {"optrec",
        {"optrec/optdigits.tra", "optrec/optdigits.tes"},
-       [](const Files& f, const Run& run) { return pictures(read_tables(f, "last"), 8, 8, 0, 16, run); }},
+       [](const Files& f, const Run& run) { return pictures(read_coded(f, "last"), 8, 8, 0, 16, run); }},
       {"mnist", {"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz"}, read_mnist},
       {"isolet",
        {"isolet/isolet.csv.gz"},
        [](const Files& f, const Run& run) {
-         Table sounds = read_tables(f, "last");
+         CodedTable sounds = read_coded(f, "last");
          const Index features = sounds.values.cols();
          sounds.values = few_dimensions(sounds.values, run);
          return coded(std::move(sounds), fmt::format("{} features, svd to {}", features, kept_dimensions));
@@ -232,9 +232,9 @@ const std::vector<Source>& sources() {
   return all;
 }
 
-const Source& source_of(const std::string& dataset) {
-  const auto found = std::ranges::find(sources(), dataset, &Source::name);
-  require<InvalidOption>(found != sources().end(), "there is no data set '{}'", dataset);
+const TcsSource& tcs_source_of(const std::string& dataset) {
+  const auto found = std::ranges::find(tcs_sources(), dataset, &TcsSource::name);
+  require<InvalidOption>(found != tcs_sources().end(), "there is no data set '{}'", dataset);
   return *found;
 }
 
@@ -243,19 +243,19 @@ const Source& source_of(const std::string& dataset) {
 const std::vector<std::string>& tcs_dataset_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> made;
-    for (const Source& source : sources()) made.push_back(source.name);
+    for (const TcsSource& source : tcs_sources()) made.push_back(source.name);
     return made;
   }();
   return names;
 }
 
 std::vector<std::string> tcs_files(const std::string& dataset) {
-  return source_of(dataset).files;
+  return tcs_source_of(dataset).files;
 }
 
 std::optional<PreparedData> read_tcs_data(const fs::path& folder, const std::string& dataset, const Run& run,
                                           TableScale scale) {
-  const Source& source = source_of(dataset);
+  const TcsSource& source = tcs_source_of(dataset);
   Files files;
   for (const std::string& file : source.files) {
     files.push_back(folder / file);

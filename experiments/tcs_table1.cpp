@@ -16,21 +16,20 @@
 namespace bellwether::experiments {
 namespace {
 
-constexpr int kept_dimensions = 30;
+constexpr int kept_of_words = 30;
 
 /// Documents in few dimensions, as they are and of length 1. Those without any weight are dropped.
-struct Documents {
+struct NewsDocuments {
   LabelledItems plain = {};
   Matrix directions = {};
 };
 
-Documents documents_of(Corpus corpus, const Run& run) {
+NewsDocuments documents_of(Corpus corpus, const Run& run) {
   apply(fit_weighter(corpus.counts, {.kind = Weighting::ltc}), corpus.counts, run);
-  const Matrix all =
-      project(fit_svd(corpus.counts, {.dimensions = kept_dimensions}, run), corpus.counts, run);
+  const Matrix all = project(fit_svd(corpus.counts, {.dimensions = kept_of_words}, run), corpus.counts, run);
   const CodedLabels classes = encode(corpus.classes);
   std::vector<Index> kept;
-  Documents made;
+  NewsDocuments made;
   for (Index i = 0; i < all.rows(); ++i)
     if (all.row(i).norm() > 0) {
       kept.push_back(i);
@@ -48,7 +47,7 @@ std::vector<double> scores(const Clustering& found, const std::vector<int>& trut
   return {found.objective.value, nmi(cross_tabulate(found.labels, truth))};
 }
 
-std::vector<double> score(const Documents& documents, const std::string& method, const Run& run) {
+std::vector<double> score(const NewsDocuments& documents, const std::string& method, const Run& run) {
   const std::vector<int>& truth = documents.plain.labels;
   const int clusters = documents.plain.classes;
   const Seeds seeds{.labels = truth, .hold = method.ends_with("truth")};
@@ -92,8 +91,8 @@ Experiment tcs_table1() {
       return std::nullopt;
     }
     const std::string prepared =
-        fmt::format("{}, weighted by ltc, svd to {}", corpus->prepared, kept_dimensions);
-    const auto documents = std::make_shared<const Documents>(documents_of(std::move(*corpus), run));
+        fmt::format("{}, weighted by ltc, svd to {}", corpus->prepared, kept_of_words);
+    const auto documents = std::make_shared<const NewsDocuments>(documents_of(std::move(*corpus), run));
     return OpenedData{prepared, documents->plain.items.rows(), documents->plain.items.cols(),
                       documents->plain.classes,
                       [documents](const StudyMethod& method, int, const Searches& searches) {

@@ -14,7 +14,7 @@
 namespace bellwether::experiments {
 namespace {
 
-struct Table {
+struct TcsTable {
   std::string name = {};
   const std::vector<TcsMethod>& methods;
   std::vector<std::string> datasets = {};
@@ -66,7 +66,7 @@ std::vector<Piece> pieces_of(const std::string& dataset, const PreparedData& dat
   return pieces;
 }
 
-std::string where_expected(const Table& table, const Request& request) {
+std::string where_expected(const TcsTable& table, const Request& request) {
   std::string words =
       fmt::format("{}: none of the data sets is there; expected, for instance:", request.data.string());
   for (const std::string& dataset : table.datasets)
@@ -74,7 +74,7 @@ std::string where_expected(const Table& table, const Request& request) {
   return words;
 }
 
-void check(const Table& table, const Request& request) {
+void check(const TcsTable& table, const Request& request) {
   std::error_code ignored;
   require<InvalidOption>(!request.data.empty(),
                          "say where the data sets are: --data DIR, a folder with, for instance, {}",
@@ -88,7 +88,7 @@ void check(const Table& table, const Request& request) {
   require_names(request.methods, names, "method");
 }
 
-Outcome run_table(const Table& table, const Request& request, const Run& run) {
+Outcome run_table(const TcsTable& table, const Request& request, const Run& run) {
   check(table, request);
   const auto began = std::chrono::steady_clock::now();
   const auto datasets = chosen(table.datasets, request.only, [](const std::string& n) { return n; });
@@ -124,7 +124,7 @@ Outcome run_table(const Table& table, const Request& request, const Run& run) {
   return outcome;
 }
 
-Experiment experiment_of(const Table& table, const std::string& summary) {
+Experiment experiment_of(const TcsTable& table, const std::string& summary) {
   std::vector<std::string> names;
   for (const TcsMethod& method : table.methods) names.push_back(method.name);
   return {"tcs",

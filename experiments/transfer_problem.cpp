@@ -18,7 +18,7 @@ std::uint64_t number_of(const std::string& name) {
   return hash >> 1;
 }
 
-bool has_counts(const SparseMatrix& counts, Index row) {
+bool any_counts(const SparseMatrix& counts, Index row) {
   const auto i = static_cast<std::size_t>(row);
   return counts.starts[i] < counts.starts[i + 1];
 }
@@ -27,7 +27,7 @@ bool has_counts(const SparseMatrix& counts, Index row) {
 std::vector<Index> shuffled_items(const Corpus& corpus, const std::string& name, Random random) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < corpus.classes.size(); ++i)
-    if (corpus.classes[i] == name && has_counts(corpus.counts, static_cast<Index>(i)))
+    if (corpus.classes[i] == name && any_counts(corpus.counts, static_cast<Index>(i)))
       rows.push_back(static_cast<Index>(i));
   random.shuffle(rows);
   return rows;
@@ -53,7 +53,7 @@ void append(SparseMatrix& all, const SparseMatrix& more) {
 std::vector<Index> rows_with_counts(const SparseMatrix& counts, Index begin, Index end) {
   std::vector<Index> rows;
   for (Index i = begin; i < end; ++i)
-    if (has_counts(counts, i)) rows.push_back(i);
+    if (any_counts(counts, i)) rows.push_back(i);
   return rows;
 }
 

@@ -14,7 +14,7 @@
 namespace bellwether::experiments {
 namespace {
 
-bool wanted(const std::string& name, const std::vector<std::string>& names) {
+bool is_asked(const std::string& name, const std::vector<std::string>& names) {
   return names.empty() || std::ranges::find(names, name) != names.end();
 }
 
@@ -138,7 +138,7 @@ void run_tasks(const TransferTable& table, const CorpusReader& reader, const Req
                const std::vector<TransferMethod>& methods, Outcome& outcome) {
   std::vector<Task> tasks;
   for (const Task& task : table.tasks)
-    if (wanted(task.name, request.only)) tasks.push_back(task);
+    if (is_asked(task.name, request.only)) tasks.push_back(task);
   FinishedCells finished(request.finished, settings_of(table.paper, table.name, request), "entropy");
   Filling filling(run, finished, std::ssize(tasks) * std::ssize(methods) * request.splits);
   CurrentCorpus corpora(reader, request, run);
@@ -169,7 +169,7 @@ Outcome run_table(const TransferTable& asked, const CorpusReader& reader, const 
   const auto began = std::chrono::steady_clock::now();
   std::vector<TransferMethod> methods;
   for (const TransferMethod& method : table.methods)
-    if (wanted(method.name, request.methods)) methods.push_back(method);
+    if (is_asked(method.name, request.methods)) methods.push_back(method);
   Outcome outcome = empty_outcome(table, methods);
   try {
     run_tasks(table, reader, request, run, methods, outcome);

@@ -16,8 +16,4 @@ struct PictureFunctions {
   Descriptors (*dense_sift)(const Picture& picture, const DenseSiftOptions& options);
 };
 
-/// What bellwether-pictures.so exports: the version that it was built with, and the functions.
-inline constexpr const char* picture_version_name = "bellwether_pictures_version";
-inline constexpr const char* picture_functions_name = "bellwether_pictures_functions";
-
 }  // namespace bellwether

@@ -21,7 +21,6 @@ extern "C" [[gnu::visibility("default")]] const char* bellwether_pictures_versio
   return BELLWETHER_VERSION;
 }
 
-extern "C" [[gnu::visibility("default")]] const bellwether::PictureFunctions*
-bellwether_pictures_functions() {
+extern "C" [[gnu::visibility("default")]] const void* bellwether_pictures_functions() {
   return &bellwether::functions;
 }

@@ -62,6 +62,8 @@ OUR_OWN = {
     "clusterer_params": ("dict[str, Any] | None", None, "dict",
                       "Options of that method."),
     "threads": ("int", 0, "int", "0: every core. The result is the same."),
+    "device": ("str", "cpu", "{\"cpu\", \"auto\", \"cuda\"}",
+               "Where kmeans and spherical-kmeans of dense items search: auto takes the GPU where it pays. The result is the same."),
     "verbose": ("int", 0, "int", "1: print how far the fit is."),
 }
 
@@ -163,7 +165,8 @@ def parameters(row: dict[str, Any]) -> list[tuple[str, str, Any, str, str]]:
             words = "int, RandomState instance or None"
         found.append((name, annotation, option["default"], words, sentence(option["help"]) + ("" if option["choices"] else " " + sentence(option["range"]))))
     own = ["clusterer", "clusterer_params"] if row["kind"] == "learner" else []
-    return found + [(name, *OUR_OWN[name]) for name in [*own, "zero_rows", "trust", "threads", "verbose"]]
+    where = ["threads", "device"] if row.get("on_device") else ["threads"]
+    return found + [(name, *OUR_OWN[name]) for name in [*own, "zero_rows", "trust", *where, "verbose"]]
 
 
 def example(name: str, row: dict[str, Any], takes: tuple[str, ...]) -> str:

@@ -29,10 +29,11 @@ void Shelf::fill() {
   if (!texts_ && !pictures_) return;
   std::set<std::string> ids;
   for (Index i = 0; i < material_.items.items(); ++i) ids.insert(material_.items.id(i));
-  TextById found = texts_
-                       ? beginnings(source_, std::get<TextVectorizer>(material_.vectorizer.extractor).options,
-                                    ids, most_characters)
-                       : thumbnails(source_, ids, picture_side);
+  TextById found =
+      (texts_ ? beginnings(source_, std::get<TextVectorizer>(material_.vectorizer.extractor).options, ids,
+                           most_characters)
+              : thumbnails(source_, ids, picture_side))
+          .found;
   std::vector<std::string> content(static_cast<std::size_t>(material_.items.items()));
   for (std::size_t i = 0; i < content.size(); ++i)
     if (const auto at = found.find(material_.items.id(static_cast<Index>(i))); at != found.end())

@@ -127,8 +127,8 @@ class DelimitedReader {
   void add_cells(Index line) {
     const auto count = static_cast<Index>(cells_.size());
     require(count == table_.columns().count(),
-            "{}: {} cells, but the rows before have {} (check the delimiter and the quotes)",
-            input_.place(line), count, table_.columns().count());
+            "{}: {}, but the rows before have {} (check the delimiter and the quotes)", input_.place(line),
+            counted(count, "cell"), table_.columns().count());
     table_.add_row(line, [&](Index column) -> std::string_view {
       std::string& cell = cells_[static_cast<std::size_t>(column)].text;
       if (decimal_comma_ && table_.columns().roles[static_cast<std::size_t>(column)] == Role::feature) {

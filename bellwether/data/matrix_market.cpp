@@ -41,7 +41,7 @@ Banner read_banner(Input& input) {
 }
 
 /// The next line with something on it that is not a comment.
-bool next_content(Input& input, std::string_view& line) {
+bool next_entry(Input& input, std::string_view& line) {
   while (input.next_line(line)) {
     line = trim(line);
     if (!line.empty() && !line.starts_with('%')) return true;
@@ -73,7 +73,7 @@ Dataset read_coordinates(Input& input, const ReadOptions& options, const Banner&
   std::vector<Triplet> triplets;
   std::string_view line;
   Index found = 0;
-  for (; next_content(input, line); ++found) {
+  for (; next_entry(input, line); ++found) {
     require(found < stored, "{}: more values than the {} that are promised", input.place(), stored);
     Triplet t{take_place(input, line, rows, "row"), take_place(input, line, columns, "column"), 1.0};
     if (!banner.pattern)
@@ -99,7 +99,7 @@ Matrix read_array(Input& input, const ReadOptions& options, const Banner& banner
                                                : rows * (rows - 1) / 2;
   std::vector<double> values;  // grown by what is there, not by what is promised
   std::string_view line;
-  while (next_content(input, line)) {
+  while (next_entry(input, line)) {
     require(std::ssize(values) < stored, "{}: more values than the {} that are promised", input.place(),
             stored);
     values.push_back(require_cell(next_word(line), options.missing, input.name(), input.line(),
@@ -125,7 +125,7 @@ Matrix read_array(Input& input, const ReadOptions& options, const Banner& banner
 Dataset read_matrix_market(Input& input, const ReadOptions& options) {
   const Banner banner = read_banner(input);
   std::string_view line;
-  require(next_content(input, line), "{}: has no line of sizes", input.name());
+  require(next_entry(input, line), "{}: has no line of sizes", input.name());
   const Index rows = take_count(input, line, "rows");
   const Index columns = take_count(input, line, "columns");
   require(banner.mirrored == 0.0 || rows == columns,

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path) {
+[[noreturn]] void cannot_write(const fs::path& path) {
   throw InvalidInput(
       fmt::format("{}: cannot be written: {}", path.string(), std::generic_category().message(errno)));
 }
@@ -127,7 +127,7 @@ class Swaps {
             "again",
             path.string(), std::generic_category().message(reason));
     errno = reason;
-    fail(path);
+    cannot_write(path);
   }
 
   fs::path from_, to_;
@@ -156,7 +156,7 @@ const fs::path& ResultFolder::path() {
   for (fs::path at = above; !fs::exists(at, error) && at.has_relative_path(); at = at.parent_path())
     made_.push_back(at);
   fs::create_directories(above, error);
-  if (!make_draft(above) && !make_draft(place_)) fail(place_);
+  if (!make_draft(above) && !make_draft(place_)) cannot_write(place_);
   return draft_;
 }
 

@@ -14,7 +14,7 @@
 namespace bellwether {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 constexpr std::uint64_t longest_header = 1 << 24;
 constexpr Index most_dimensions = 10'000;
@@ -71,28 +71,28 @@ NumberType type_by_name(const std::string& name, const std::string& file) {
   return NumberType::bf16;
 }
 
-Json parsed(std::string_view text, const std::string& file, const char* what) {
-  Json json = Json::parse(text, nullptr, false);
+PlainJson parsed(std::string_view text, const std::string& file, const char* what) {
+  PlainJson json = PlainJson::parse(text, nullptr, false);
   require(!json.is_discarded(), "{}: {} is not JSON", file, what);
   return json;
 }
 
 /// A whole number that is not below 0, or -1.
-Index whole(const Json& json) {
+Index whole(const PlainJson& json) {
   if (!json.is_number_unsigned()) return -1;
   const auto value = json.get<std::uint64_t>();
   return value <= static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) ? static_cast<Index>(value)
                                                                                 : -1;
 }
 
-bool is_table(const Json& entry) {
+bool is_table(const PlainJson& entry) {
   return entry.is_object() && entry.contains("shape") && entry["shape"].is_array() &&
          entry["shape"].size() == 2 && entry.contains("dtype") && entry["dtype"].is_string() &&
          entry.contains("data_offsets") && entry["data_offsets"].is_array() &&
          entry["data_offsets"].size() == 2;
 }
 
-Table table_in(const Json& header, const std::string& file) {
+Table table_in(const PlainJson& header, const std::string& file) {
   require(header.is_object(), "{}: its header is not an object", file);
   Table table;
   int tables = 0;
@@ -117,7 +117,7 @@ Table table_in(const Json& header, const std::string& file) {
   return table;
 }
 
-void place_word(std::vector<std::string>& words, Index rows, const std::string& word, const Json& row,
+void place_word(std::vector<std::string>& words, Index rows, const std::string& word, const PlainJson& row,
                 const std::string& file) {
   const Index at = whole(row);
   require(at >= 0 && at < rows, "{}: {} has row {}, but rows are 0 to {}", file, shown(word), row.dump(),
@@ -129,7 +129,7 @@ void place_word(std::vector<std::string>& words, Index rows, const std::string& 
 
 std::vector<std::string> words_in_json(Input& input, Index rows) {
   const std::string& file = input.name();
-  const Json json = parsed(input.take_all(), file, "the list of words");
+  const PlainJson json = parsed(input.take_all(), file, "the list of words");
   require(json.is_array() || json.is_object(), "{}: is no list of words, and no object of word: row", file);
   std::vector<std::string> words;
   if (json.is_object()) {
@@ -137,7 +137,7 @@ std::vector<std::string> words_in_json(Input& input, Index rows) {
     for (const auto& [word, row] : json.items()) place_word(words, rows, word, row, file);
     return words;
   }
-  for (const Json& word : json) {
+  for (const PlainJson& word : json) {
     require(word.is_string(), "{}: {} in the list of words is no word", file, shown(word.dump()));
     words.push_back(word.get<std::string>());
   }

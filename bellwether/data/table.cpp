@@ -15,7 +15,7 @@
 namespace bellwether {
 namespace {
 
-using Names = std::pair<std::string, std::string>;
+using ColumnNames = std::pair<std::string, std::string>;
 
 /// Where a pair stands in each row.
 struct PairColumns {
@@ -34,7 +34,7 @@ std::optional<std::size_t> find_name(const TableRow& row, const std::string& nam
 
 /// As a header names the columns; nothing when the row is none. A header that calls the second column
 /// something else (id,class where id,label is expected) is one all the same.
-std::optional<PairColumns> find_names(const TableRow& row, const Names& names) {
+std::optional<PairColumns> find_names(const TableRow& row, const ColumnNames& names) {
   const bool alike = same_word(names.first, names.second);
   const auto one = find_name(row, names.first);
   if (!one) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<PairColumns> find_names(const TableRow& row, const Names& names) {
   return PairColumns{*one, *two, find_name(row, "weight"), row.cells.size(), true};
 }
 
-PairColumns find_columns(const std::vector<TableRow>& rows, const Names& names, bool weighted,
+PairColumns find_columns(const std::vector<TableRow>& rows, const ColumnNames& names, bool weighted,
                          Header header) {
   if (rows.empty()) return {};
   if (header != Header::no)
@@ -63,7 +63,8 @@ double weight_in(const std::string& cell, const Where& where) {
   return *weight;
 }
 
-Pairs pairs_in(const std::filesystem::path& path, const Names& names, bool weighted, const Reading& how) {
+Pairs pairs_in(const std::filesystem::path& path, const ColumnNames& names, bool weighted,
+               const Reading& how) {
   const auto rows = read_table(path, how);
   const PairColumns columns = find_columns(rows, names, weighted, how.header);
   Pairs pairs;

@@ -11,7 +11,7 @@
 namespace bellwether {
 namespace {
 
-constexpr Index most_dimensions = 10'000;
+constexpr Index most_vector_dimensions = 10'000;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::vector<std::string_view> fields_of(std::string_view line) {
@@ -67,8 +67,9 @@ WordVectorFile read_word_vectors(Input& input, const UseVector& use) {
     if (input.line() == 1 && (promise = promise_in(fields, place)).words > 0) continue;
     if (file.words == 0) file.dimensions = promise.words > 0 ? promise.dimensions : std::ssize(fields) - 1;
     require(file.dimensions > 0, "{}: {} is not a word and its numbers", place, shown(line));
-    require(file.dimensions <= most_dimensions, "{}: vectors of {} dimensions, but at most {} are read",
-            place, file.dimensions, most_dimensions);
+    require(file.dimensions <= most_vector_dimensions,
+            "{}: vectors of {} dimensions, but at most {} are read", place, file.dimensions,
+            most_vector_dimensions);
     const std::size_t begin = numbers_begin(fields, file.dimensions, place);
     vector.clear();
     for (std::size_t at = begin; at < fields.size(); ++at) vector.push_back(number_at(fields[at], place));

@@ -17,7 +17,7 @@ constexpr std::string_view end64_magic = "PK\x06\x06";
 constexpr std::uint64_t in_extra_field = 0xFFFFFFFF;  // ZIP64: the number does not fit here
 
 /// Little-endian numbers at places of the archive that may not exist.
-struct Archive {
+struct ZipArchive {
   std::string_view bytes;
   const std::string& file;
 
@@ -38,7 +38,7 @@ struct Archive {
 };
 
 /// Sizes that do not fit 32 bits are in the extra field of kind 1, in this order, if they are there at all.
-void read_large_sizes(const Archive& archive, std::uint64_t at, std::uint64_t end, ZipEntry& entry) {
+void read_large_sizes(const ZipArchive& archive, std::uint64_t at, std::uint64_t end, ZipEntry& entry) {
   while (at + 4 <= end) {
     const auto kind = archive.number(at, 2);
     const auto size = archive.number(at + 2, 2);
@@ -55,7 +55,7 @@ void read_large_sizes(const Archive& archive, std::uint64_t at, std::uint64_t en
   }
 }
 
-ZipEntry read_directory_entry(const Archive& archive, std::uint64_t& at) {
+ZipEntry read_directory_entry(const ZipArchive& archive, std::uint64_t& at) {
   if (archive.piece(at, 4) != directory_magic) archive.damaged();
   const auto flags = archive.number(at + 8, 2);
   const auto name_size = archive.number(at + 28, 2);
@@ -75,7 +75,7 @@ ZipEntry read_directory_entry(const Archive& archive, std::uint64_t& at) {
   return entry;
 }
 
-std::string inflate_all(std::string_view packed, std::uint64_t size, const Archive& archive) {
+std::string inflate_all(std::string_view packed, std::uint64_t size, const ZipArchive& archive) {
   z_stream stream{};
   constexpr int no_header = -MAX_WBITS;
   if (inflateInit2(&stream, no_header) != Z_OK) throw std::bad_alloc();
@@ -104,7 +104,7 @@ std::string inflate_all(std::string_view packed, std::uint64_t size, const Archi
 }  // namespace
 
 std::vector<ZipEntry> zip_entries(std::string_view bytes, const std::string& file) {
-  const Archive archive{bytes, file};
+  const ZipArchive archive{bytes, file};
   const auto end = bytes.rfind(end_magic);
   if (end == std::string_view::npos) archive.damaged();
   constexpr std::uint64_t end_size = 22;
@@ -125,7 +125,7 @@ std::vector<ZipEntry> zip_entries(std::string_view bytes, const std::string& fil
 
 std::string zip_unpack(std::string_view bytes, const ZipEntry& entry, const std::string& file,
                        std::uint64_t limit) {
-  const Archive archive{bytes, file};
+  const ZipArchive archive{bytes, file};
   if (archive.piece(entry.header, 4) != entry_magic) archive.damaged();
   const auto data =
       entry.header + 30 + archive.number(entry.header + 26, 2) + archive.number(entry.header + 28, 2);

@@ -123,6 +123,10 @@ std::vector<OptionField> default_fields() {
   return fields;
 }
 
+inline bool knows(const std::vector<OptionField>& fields, const std::string& name) {
+  return std::ranges::find(fields, name, &OptionField::name) != fields.end();
+}
+
 /// Sets one option by name. A text value is read as the option's own type, so "0.5" serves from a command
 /// line and 0.5 from a program; hyphens and underscores in the name are the same. Throws InvalidOption with
 /// the way out: the nearest name, the range, the choices. `owner` says whose options these are.

@@ -31,7 +31,7 @@ void take_turns(int count, int threads, const std::stop_token& stop, const Work&
 /// The best of `restarts` calls of `fit_once(Random, Run)`, each with a random stream of its own; of those
 /// that tie, the first (engine/best.h). With few items, or fewer shards than threads, the restarts run side
 /// by side, each on one thread. Many items keep every thread busy inside one restart, and memory holds one
-/// restart at a time. The result derives from Clustering.
+/// restart at a time; so does a device. The result derives from Clustering.
 template <class FitOnce>
 auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items, const FitOnce& fit_once,
                       const Run& run) {
@@ -65,7 +65,7 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
     Run inner = run;
     const bool here = run.workers == nullptr;  // workers answer one question at a time
     const bool idle_threads = items.stored() <= few_values || shard_count(items) < thread_count(run);
-    if (here && run.threads != 1 && restarts > 1 && idle_threads) {
+    if (here && run.threads != 1 && restarts > 1 && idle_threads && run.held == nullptr) {
       inner.threads = 1;
       take_turns(restarts, thread_count(run), run.stop, [&](int restart) { one(restart, inner); });
     } else {

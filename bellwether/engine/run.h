@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stop_token>
 
 namespace bellwether {
 
+class Device;
+class DeviceItems;
 class Workers;
 
 /// Where a long computation stands.
@@ -26,6 +29,8 @@ struct Run {
   int threads = 0;                                        ///< 0: every core
   std::function<void(const Progress&)> on_progress = {};  ///< called on the caller's thread
   std::stop_token stop = {};                              ///< stop early and keep the best so far
+  std::shared_ptr<Device> device = {};  ///< used by the methods that can (devices/device.h); null: none
+  DeviceItems* held = nullptr;          ///< set by such a method: its items, where the device has them
   Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 

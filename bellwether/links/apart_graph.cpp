@@ -5,17 +5,13 @@
 namespace bellwether {
 namespace {
 
-bool is_free(const Groups& groups, int group) {
-  return groups.cluster[group] == unlabelled;
-}
-
 /// All free groups that links connect with `first`, in rising order; marks them.
 std::vector<int> connected_with(int first, const Groups& groups, std::vector<bool>& seen) {
   std::vector<int> reached{first};
   seen[first] = true;
   for (std::size_t next = 0; next < reached.size(); ++next)
     for (const int other : groups.apart_from(reached[next])) {
-      if (seen[other] || !is_free(groups, other)) continue;
+      if (seen[other] || !groups.is_free(other)) continue;
       seen[other] = true;
       reached.push_back(other);
     }
@@ -30,7 +26,7 @@ Subgraph subgraph_of(std::vector<int> members, const Groups& groups, std::vector
   for (std::size_t v = 0; v < members.size(); ++v) number[members[v]] = static_cast<int>(v);
   for (const int group : members) {
     for (const int other : groups.apart_from(group)) {
-      if (is_free(groups, other))
+      if (groups.is_free(other))
         s.neighbours.push_back(number[other]);
       else
         s.closed.push_back(groups.cluster[other]);
@@ -53,7 +49,7 @@ std::vector<Subgraph> subgraphs_of(const Groups& groups) {
   std::vector<bool> seen(static_cast<std::size_t>(groups.count), false);
   std::vector<int> number(static_cast<std::size_t>(groups.count), 0);
   for (int g = 0; g < groups.count; ++g) {
-    if (seen[g] || !is_free(groups, g) || groups.apart_from(g).empty()) continue;
+    if (seen[g] || !groups.is_free(g) || groups.apart_from(g).empty()) continue;
     subgraphs.push_back(subgraph_of(connected_with(g, groups, seen), groups, number));
   }
   return subgraphs;

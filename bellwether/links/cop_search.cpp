@@ -50,10 +50,10 @@ void for_each_block_of(const RowsKind& rows, const auto& visit) {
 
 /// One restart.
 template <class RowsKind>
-class Search {
+class CopSearch {
  public:
-  Search(const CopProblem& problem, std::optional<OnConflict> on_conflict, const RowsKind& points,
-         const Random& random)
+  CopSearch(const CopProblem& problem, std::optional<OnConflict> on_conflict, const RowsKind& points,
+            const Random& random)
       : problem_(problem), points_(points), labels_(static_cast<std::size_t>(points.rows), unlabelled) {
     if (!on_conflict) return;
     bounded_ = problem.bounds.any();
@@ -268,7 +268,7 @@ CopProblem::CopProblem(const Rows& all_items, const Knowledge& known, const CopK
 CopKMeansResult search_from(const CopProblem& problem, std::optional<OnConflict> on_conflict,
                             const Matrix& start, const Random& random, const Run& run) {
   return problem.points.visit([&]<class RowsKind>(const RowsKind& points) {
-    return Search<RowsKind>(problem, on_conflict, points, random).run(start, run);
+    return CopSearch<RowsKind>(problem, on_conflict, points, random).run(start, run);
   });
 }
 

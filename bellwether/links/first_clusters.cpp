@@ -12,16 +12,12 @@ namespace {
 
 constexpr int search_limit = 10000;  ///< as in cop-kmeans by default
 
-bool is_free(const Groups& groups, int group) {
-  return groups.cluster[group] == unlabelled;
-}
-
 /// Every cluster without a held group needs a free one.
 void require_enough_groups(const Groups& groups, int clusters) {
   std::vector<bool> held(static_cast<std::size_t>(clusters), false);
   int free = 0;
   for (int g = 0; g < groups.count; ++g) {
-    if (is_free(groups, g))
+    if (groups.is_free(g))
       ++free;
     else
       held[groups.cluster[g]] = true;
@@ -67,10 +63,10 @@ std::vector<int> dealt_out(const Groups& groups, int clusters, const std::vector
   std::vector<int> labels = groups.cluster;
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(clusters), 0);
   for (int g = 0; g < groups.count; ++g)
-    if (!is_free(groups, g)) sizes[labels[g]] += groups.sizes[g];
+    if (!groups.is_free(g)) sizes[labels[g]] += groups.sizes[g];
   for (const Index group : order) {
     const int g = static_cast<int>(group);
-    if (!is_free(groups, g)) continue;
+    if (!groups.is_free(g)) continue;
     const int best = smallest_open(groups, g, labels, sizes);
     if (best < 0) return {};
     labels[g] = best;
@@ -88,7 +84,7 @@ void fill_empty_clusters(const Groups& groups, int clusters, std::vector<int>& l
     if (members[empty] > 0) continue;
     int taken = -1;
     for (int g = 0; g < groups.count; ++g) {
-      const int spare = is_free(groups, g) ? members[labels[g]] : 0;
+      const int spare = groups.is_free(g) ? members[labels[g]] : 0;
       if (spare > 1 && (taken < 0 || spare > members[labels[taken]])) taken = g;
     }
     if (taken < 0) return;
@@ -120,7 +116,7 @@ Matrix items_elsewhere(std::span<const int> labels, const Groups& groups, int cl
 std::vector<int> cheapest_clusters(const Matrix& costs, const Groups& groups) {
   std::vector<int> labels = groups.cluster;
   for (int g = 0; g < groups.count; ++g) {
-    if (!is_free(groups, g)) continue;
+    if (!groups.is_free(g)) continue;
     Index best = 0;
     costs.row(g).minCoeff(&best);
     labels[g] = static_cast<int>(best);

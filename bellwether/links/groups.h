@@ -15,6 +15,7 @@ struct Groups {
   std::vector<std::int64_t> sizes = {};  ///< how many items each has
   std::vector<int> cluster = {};         ///< that a seed gives the group, or `unlabelled`
 
+  bool is_free(int group) const { return cluster[static_cast<std::size_t>(group)] == unlabelled; }
   /// The groups that must not share a cluster with `group`, each once, in rising order.
   std::span<const int> apart_from(int group) const {
     return {apart.data() + apart_starts[static_cast<std::size_t>(group)],

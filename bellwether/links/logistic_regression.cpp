@@ -28,13 +28,13 @@ struct ByFeature {
   Vector uncentred;  ///< intercepts of items as they are: b - a . m / r
 };
 
-struct Statistics {
+struct ClassSums {
   Matrix sums;    ///< sum_i w_i x_i (1[y_i = k] - p_ik), features x classes; dense x_i are less the centre
   Vector counts;  ///< the same without x_i
   double objective = 0;
 };
 
-void merge(Statistics& into, const Statistics& from) {
+void merge(ClassSums& into, const ClassSums& from) {
   into.sums += from.sums;
   into.counts += from.counts;
   into.objective += from.objective;
@@ -59,8 +59,8 @@ class Pass {
     return scores_;
   }
 
-  void add(const DenseRows&, Statistics& s) const { s.sums.noalias() += centred_.transpose() * scores_; }
-  void add(const SparseRows& rows, Statistics& s) const { add_weighted(rows, {}, scores_, s.sums); }
+  void add(const DenseRows&, ClassSums& s) const { s.sums.noalias() += centred_.transpose() * scores_; }
+  void add(const SparseRows& rows, ClassSums& s) const { add_weighted(rows, {}, scores_, s.sums); }
 
  private:
   const ByFeature& model_;
@@ -80,9 +80,9 @@ double residuals(Matrix& scores, std::span<const int> classes, std::span<const d
   return total;
 }
 
-Statistics accumulate(const ByFeature& model, const Examples& examples, const Shard& shard) {
-  Statistics s{Matrix::Zero(model.coefficients.rows(), model.coefficients.cols()),
-               Vector::Zero(model.coefficients.cols())};
+ClassSums accumulate(const ByFeature& model, const Examples& examples, const Shard& shard) {
+  ClassSums s{Matrix::Zero(model.coefficients.rows(), model.coefficients.cols()),
+              Vector::Zero(model.coefficients.cols())};
   Pass pass(model);
   shard.rows.visit([&](const auto& rows) {
     for (Index at = 0; at < rows.rows; at += soft_block) {
@@ -199,7 +199,7 @@ double penalty_of(const LogisticModel& model) {
 
 LogisticSlope slope_at(const LogisticModel& model, const Examples& examples, const Run& run) {
   const ByFeature by_feature(model);
-  Statistics s = sum_over_shards(
+  ClassSums s = sum_over_shards(
       examples.rows, [&](const Shard& shard) { return accumulate(by_feature, examples, shard); }, run);
   if (examples.rows.sparse()) s.sums.noalias() -= model.centre * s.counts.transpose();
   return {s.objective - penalty_of(model),

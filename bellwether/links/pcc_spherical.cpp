@@ -16,10 +16,8 @@ namespace {
 
 using namespace pcc_parts;
 
-constexpr const char* name = "pcc-spherical";
-
 void check(const Rows& items, const Knowledge& knowledge, const PccSphericalOptions& options) {
-  check_options(options, name);
+  check_options(options, "pcc-spherical");
   require_clusterable(items, options.clusters);
   require_possible(knowledge, items.rows(), options.clusters);
 }
@@ -37,8 +35,9 @@ PccOptions without_metric(const PccSphericalOptions& o) {
 }
 
 /// The items as unit vectors, and what all restarts know of them.
-struct Directions {
-  Directions(const Rows& items, const Knowledge& known, const PccSphericalOptions& asked, const Run& run)
+struct LinkedDirections {
+  LinkedDirections(const Rows& items, const Knowledge& known, const PccSphericalOptions& asked,
+                   const Run& run)
       : knowledge(known),
         options(without_metric(asked)),
         inverse(inverse_lengths(items, run)),
@@ -66,7 +65,8 @@ Matrix unit_means(Matrix means, const Matrix& before) {
   return means;
 }
 
-PccSphericalResult search(const Directions& d, const Matrix& start, const Random& random, const Run& run) {
+PccSphericalResult search(const LinkedDirections& d, const Matrix& start, const Random& random,
+                          const Run& run) {
   const Rows items = d.unit.rows();
   Search search(items, d.spread, d.graph, d.knowledge.seeds, d.options, random.split(1), run);
   const auto assess = [&](const Round& round) { return search.assess(round); };
@@ -94,7 +94,7 @@ PccSphericalResult search(const Directions& d, const Matrix& start, const Random
 PccSphericalResult pcc_spherical(const Rows& items, const Knowledge& knowledge,
                                  const PccSphericalOptions& options, const Run& run) {
   check(items, knowledge, options);
-  std::optional<Directions> d;
+  std::optional<LinkedDirections> d;
   on_threads(run.threads, [&] { d.emplace(items, knowledge, options, run); });
   const Neighbourhoods neighbourhoods(d->unit.rows(), knowledge, options.clusters);
   const auto at_items = [&](const Random& random, const Run& inner) {
@@ -116,7 +116,7 @@ PccSphericalResult pcc_spherical_from(const Rows& items, const Knowledge& knowle
                                       const PccSphericalOptions& options, const Run& run) {
   check(items, knowledge, options);
   require_start_shape(items, directions, options.clusters);
-  std::optional<Directions> d;
+  std::optional<LinkedDirections> d;
   on_threads(run.threads, [&] { d.emplace(items, knowledge, options, run); });
   const auto once = [&](const Random& random, const Run& inner) {
     return search(*d, unit_rows(directions), random, inner);

@@ -34,9 +34,9 @@ struct Fork {
 /// Depth-first branch and bound over decisions. A node is a SizeFlow with what was decided; it bounds from
 /// below every assignment that keeps to that. A group that the flow splits, or one of two that are apart and
 /// meet, is either put into that cluster or kept out of it, so the two ways together lose nothing.
-class Search {
+class BoundedSearch {
  public:
-  Search(const Matrix& costs, const Groups& groups, const SizeBounds& bounds, int limit)
+  BoundedSearch(const Matrix& costs, const Groups& groups, const SizeBounds& bounds, int limit)
       : costs_(costs), groups_(groups), flow_(costs, groups, bounds), flows_left_(limit) {}
 
   void know(const std::vector<int>& assignment) { keep(assignment, cost_of(costs_, assignment)); }
@@ -224,7 +224,7 @@ class Search {
 
 SizeSearch search_within(const Matrix& costs, const Groups& groups, const SizeBounds& bounds,
                          const std::vector<int>& known, int flow_limit) {
-  Search search(costs, groups, bounds, flow_limit);
+  BoundedSearch search(costs, groups, bounds, flow_limit);
   if (!known.empty()) search.know(known);
   SizeSearch outcome;
   outcome.complete = search.run();

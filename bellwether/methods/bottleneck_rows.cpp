@@ -9,7 +9,7 @@
 namespace bellwether {
 namespace {
 
-Matrix single(double x) {
+Matrix one_number(double x) {
   return Matrix::Constant(1, 1, x);
 }
 
@@ -21,8 +21,8 @@ Parameters parameters_of(const Options& options, const Found& found) {
   for (int c = 0; c < found.clusters; ++c) sizes(c, 0) = static_cast<double>(counts[c]);
   return {{"sums", found.sums},
           {"sizes", sizes},
-          {"alpha", single(options.alpha)},
-          {"information", single(static_cast<double>(options.information))}};
+          {"alpha", one_number(options.alpha)},
+          {"information", one_number(static_cast<double>(options.information))}};
 }
 
 /// What parameters_of() kept, from a file that may hold anything.
@@ -123,7 +123,7 @@ Method idt_row() {
     const auto options = with_settings<IdtOptions>("idt", settings);
     IdtClustering found = idt(problem.items, options, run);
     Outcome outcome{.parameters = parameters_of(options, found), .options = settings_of(options)};
-    outcome.parameters.emplace_back("smoothing", single(options.smoothing));
+    outcome.parameters.emplace_back("smoothing", one_number(options.smoothing));
     outcome.tree = std::move(found.tree);
     outcome.clustering = std::move(found);
     return outcome;

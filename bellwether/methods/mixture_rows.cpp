@@ -124,6 +124,7 @@ Method kmeans_row(Form form) {
        .citation = "Lloyd 1982; Hamerly 2010 (bounds); Arthur & Vassilvitskii 2007 (k-means++)",
        .objective = "sum of squared distances",
        .takes = {EvidenceKind::sizes},
+       .on_device = true,
        .cluster_table = "means"},
       form, bounded_kmeans, bounded_kmeans_from,
       [](const KMeansResult& r) {
@@ -143,6 +144,7 @@ Method spherical_row(Form form) {
        .refuses_zero_rows = true,
        .by_direction = true,
        .takes = {EvidenceKind::sizes},
+       .on_device = true,
        .cluster_table = "directions"},
       form, bounded_spherical_kmeans, bounded_spherical_kmeans_from,
       [](const SphericalResult& r) {

@@ -18,7 +18,7 @@ Matrix rows_of(const Matrix& items, const std::vector<int>& labels, int cluster)
 }
 
 /// The search that follows does the rest.
-Cut cut(const Matrix& some, const Vector& mean, Random random, const Run& run) {
+ClusterCut cut(const Matrix& some, const Vector& mean, Random random, const Run& run) {
   if (some.rows() < 2 || !has_distinct_rows(some, 2)) return {};
   const KMeansOptions two{
       .clusters = 2, .restarts = 1, .iterations = rounds_of_a_cut, .random_seed = random.bits() >> 2};
@@ -52,7 +52,8 @@ std::vector<int> unchanged(const std::vector<int>& labels, int clusters, const K
 /// The means with one of them replaced by those of the two halves of its cluster; empty if none can be cut.
 Matrix cut_once(const AlongK& before) {
   const KMeansResult& found = before.found;
-  const std::size_t widest = first_best(Goal::maximise, before.cuts, [](const Cut& c) { return c.saved; });
+  const std::size_t widest =
+      first_best(Goal::maximise, before.cuts, [](const ClusterCut& c) { return c.saved; });
   if (before.cuts[widest].halves.size() == 0) return {};
   Matrix means(found.clusters + 1, found.means.cols());
   means.topRows(found.clusters) = found.means;
@@ -61,8 +62,8 @@ Matrix cut_once(const AlongK& before) {
   return means;
 }
 
-Cut cut_of(const Matrix& items, const KMeansResult& found, int cluster, const Random& random,
-           const Run& run) {
+ClusterCut cut_of(const Matrix& items, const KMeansResult& found, int cluster, const Random& random,
+                  const Run& run) {
   return cut(rows_of(items, found.labels, cluster), found.means.row(cluster).transpose(),
              random.split(static_cast<std::uint64_t>(cluster)), run);
 }

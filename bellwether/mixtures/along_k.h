@@ -8,7 +8,7 @@
 namespace bellwether {
 
 /// What cutting a cluster in two saves.
-struct Cut {
+struct ClusterCut {
   double saved = 0;
   Matrix halves = {};  ///< their means; empty: its items are all equal
 };
@@ -16,7 +16,7 @@ struct Cut {
 /// Clusters, and what each would be cut into; kept from one number to the next where a cluster stays.
 struct AlongK {
   KMeansResult found = {};
-  std::vector<Cut> cuts = {};
+  std::vector<ClusterCut> cuts = {};
 };
 
 /// All items in one cluster.

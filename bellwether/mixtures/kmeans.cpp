@@ -6,6 +6,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/iterate.h>
 #include <bellwether/engine/restarts.h>
+#include <bellwether/mixtures/kmeans_device.h>
 #include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/kmeans_pass.h>
 #include <bellwether/mixtures/nearest.h>
@@ -64,7 +65,17 @@ KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& star
 
 KMeansResult search(const Rows& items, const Frame& frame, const Matrix& start, std::span<const int> held,
                     const KMeansOptions& options, const Run& run) {
+  if (run.held != nullptr) return kmeans_on_device(*run.held, start, held, options, run);
   return items.visit([&](const auto& rows) { return search(rows, frame, start, held, options, run); });
+}
+
+/// Where the items lie; a device is told.
+Frame laid_frame(const Rows& items, const Run& run) {
+  Frame frame;
+  on_threads(run.threads, [&] { frame = frame_of(items, run); });
+  require_squares(frame);
+  if (run.held != nullptr) lay(*run.held, frame);
+  return frame;
 }
 
 }  // namespace
@@ -74,17 +85,17 @@ KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& 
   check_options(options, "kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
-  Frame frame;
-  on_threads(run.threads, [&] { frame = frame_of(items, run); });
-  require_squares(frame);
-  const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start =
-        seeds.any() ? seeded_start(items, seeds.labels, options.clusters, options.start, random, inner)
-                    : start_means(options.start, items, options.clusters, random, inner);
-    return search(items, frame, start, seeds.held(), options, inner);
-  };
   const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
-  return best_of_restarts(restarts, options.random_seed, items, once, run);
+  return where_wanted(items, options.clusters, run, [&](const Run& there) {
+    const Frame frame = laid_frame(items, there);
+    const auto once = [&](const Random& random, const Run& inner) {
+      const Matrix start =
+          seeds.any() ? seeded_start(items, seeds.labels, options.clusters, options.start, random, inner)
+                      : start_means(options.start, items, options.clusters, random, inner);
+      return search(items, frame, start, seeds.held(), options, inner);
+    };
+    return best_of_restarts(restarts, options.random_seed, items, once, there);
+  });
 }
 
 KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOptions& options, const Run& run,
@@ -93,12 +104,13 @@ KMeansResult kmeans_from(const Rows& items, const Matrix& means, const KMeansOpt
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, means, options.clusters);
-  const auto once = [&](const Random&, const Run& inner) {
-    const Frame frame = frame_of(items, inner);
-    require_squares(frame);
-    return search(items, frame, means, seeds.held(), options, inner);
-  };
-  return best_of_restarts(1, options.random_seed, items, once, run);
+  return where_wanted(items, options.clusters, run, [&](const Run& there) {
+    const Frame frame = laid_frame(items, there);
+    const auto once = [&](const Random&, const Run& inner) {
+      return search(items, frame, means, seeds.held(), options, inner);
+    };
+    return best_of_restarts(1, options.random_seed, items, once, there);
+  });
 }
 
 Placement place_by_means(const Rows& items, const Matrix& means, const Run& run) {

@@ -6,6 +6,7 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/devices/device_items.h>
 #include <bellwether/engine/shards.h>
 
 namespace bellwether {
@@ -29,6 +30,15 @@ Extent extent_of_kind(const SparseRows& rows) {
     extent.squares += rows.values[j] * rows.values[j];
     extent.largest = std::max(extent.largest, std::abs(rows.values[j]));
   }
+  return extent;
+}
+
+/// Its sums are in another order, so the frame may differ in its last bits: it says where to look twice, not
+/// what is found.
+Extent extent_of(const DeviceItems& items) {
+  Extent extent{Vector(items.columns()), Vector(items.columns()), Vector(items.columns())};
+  const BellwetherDeviceExtent into{extent.least.data(), extent.most.data(), extent.sums.data()};
+  items.call(&BellwetherDeviceFunctions::extent, &into);
   return extent;
 }
 
@@ -103,7 +113,9 @@ void throw_too_large() {
 
 Frame frame_of(const Rows& items, const Run& run) {
   const auto extent_of_shard = [](const Shard& shard) { return extent_of(shard.rows); };
-  const Extent extent = sum_over_shards(items, extent_of_shard, run);
+  const Extent extent = run.held != nullptr && run.held->holds(items)
+                            ? extent_of(*run.held)
+                            : sum_over_shards(items, extent_of_shard, run);
   const auto frame = frame_from(extent, items.rows(), items.columns(), items.sparse());
   if (!frame) {
     require_finite(items);

@@ -4,144 +4,89 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <bellwether/engine/shards.h>
-#include <bellwether/mixtures/candidates.h>
-#include <bellwether/mixtures/cover.h>
+#include <bellwether/mixtures/cover_here.h>
+#include <bellwether/mixtures/cover_on_device.h>
 #include <bellwether/mixtures/starts.h>
 
 namespace bellwether {
 namespace {
 
-using cover::Round;
-
-/// Of each item, and of each shard: the sum of its distances.
-struct Cover : cover::ItemCover {
-  std::vector<double> shard_sums;
-  std::vector<PerCandidate> shard_potentials;  ///< what shard_sums would be with each candidate
-
-  explicit Cover(const Rows& items)
-      : ItemCover(items.rows()),
-        shard_sums(static_cast<std::size_t>(shard_count(items)), 0.0),
-        shard_potentials(shard_sums.size()) {}
-};
-
-/// An item with probability proportional to its squared distance.
-Index draw(const Rows& items, const Cover& cover, Random& random) {
-  const double total = std::accumulate(cover.shard_sums.begin(), cover.shard_sums.end(), 0.0);
-  if (!(total > 0)) return random.below(items.rows());
-  const Index number = random.weighted(cover.shard_sums);
-  const Shard chosen = shard(items, number);
-  return chosen.begin +
-         random.weighted({cover.nearest.data() + chosen.begin, static_cast<std::size_t>(chosen.rows.rows())});
-}
-
-template <class RowsKind>
+/// `Side` knows how far the items are from the centres: cover_here.h, cover_on_device.h.
+template <class Side>
 class Search {
  public:
-  Search(const RowsKind& rows, Matrix& centres, const Metric& metric, const Run& run)
-      : rows_(rows), items_(rows), centres_(centres), metric_(metric), run_(run), cover_(items_) {}
+  Search(const Rows& items, Matrix& centres, const Metric& metric, Side side)
+      : items_(items), centres_(centres), metric_(metric), side_(std::move(side)) {}
 
-  /// Centre 0: every item is measured, and the frame of single precision is laid around it.
   void cover_first() {
-    const Candidates first(centres_.topRows(1), metric_, {centres_.row(0).transpose(), 1});
-    each_shard([&](const RowsKind& rows, Index begin) {
-      double sum = 0, most = 0;
-      for (Index i = 0; i < rows.rows; ++i) {
-        const double d = first.distance(rows.row(i), begin + i, 0);
-        cover_.nearest[begin + i] = d;
-        sum += d;
-        most = std::max(most, d);
-      }
-      cover_.shard_sums[number(begin)] = sum;
-      cover_.shard_potentials[number(begin)][0] = most;
-    });
-    double most = 0;
-    for (const auto& potentials : cover_.shard_potentials) most = std::max(most, potentials[0]);
-    frame_ = {centres_.row(0).transpose(), scale_for(std::sqrt(most))};
-    narrow_ = narrow_items(rows_, metric_, frame_, run_);
+    shard_sums_ = side_.first(centres_.topRows(1));
     squared_norms_.push_back(centres_.row(0).squaredNorm());
   }
 
   /// A centre that is given: no item can be left alone.
   void cover_given(int k) {
-    const Candidates given(centres_.middleRows(k, 1), metric_, frame_);
-    keep(given, std::vector<double>(static_cast<std::size_t>(k), -1.0), 0, k);
+    keep(centres_.middleRows(k, 1), std::vector<double>(static_cast<std::size_t>(k), -1.0), k);
     squared_norms_.push_back(centres_.row(k).squaredNorm());
   }
 
   void add(int k, int draws, Random& random) {
     std::vector<Index> drawn;
     for (int c = 0; c < draws; ++c) {
-      const Index item = draw(items_, cover_, random);
+      const Index item = draw(random);
       if (std::ranges::find(drawn, item) == drawn.end()) drawn.push_back(item);
     }
-    Matrix rows(std::ssize(drawn), items_.columns());
+    Matrix candidates(std::ssize(drawn), items_.columns());
     for (std::size_t c = 0; c < drawn.size(); ++c)
-      rows.row(static_cast<Index>(c)) = metric_.inverse(drawn[c]) * dense_row(items_, drawn[c]).transpose();
-    const Candidates candidates(std::move(rows), metric_, frame_);
-    const std::vector<double> limits = limits_for(drawn, k);
-    const int winner = keep(candidates, limits, static_cast<int>(drawn.size()), k);
-    centres_.row(k) = candidates.centres().row(winner);
+      candidates.row(static_cast<Index>(c)) =
+          metric_.inverse(drawn[c]) * dense_row(items_, drawn[c]).transpose();
+    const int winner = keep(candidates, limits_for(drawn, k), k);
+    centres_.row(k) = candidates.row(winner);
     squared_norms_.push_back(centres_.row(k).squaredNorm());
   }
 
   /// Asked to stop: the distances stay as they are, and the rest of the centres come quickly.
   void add_hastily(int k, Random& random) {
-    const Index item = draw(items_, cover_, random);
+    const Index item = draw(random);
     centres_.row(k) = metric_.inverse(item) * dense_row(items_, item).transpose();
   }
 
  private:
-  using Candidates = CandidatesFor<RowsKind>;
-
-  std::size_t number(Index begin) const { return static_cast<std::size_t>(begin / shard_rows(items_)); }
-
-  template <class Visit>
-  void each_shard(const Visit& visit) {
-    const auto one = [&](const Shard& shard) {
-      visit(rows_.slice(shard.begin, shard.rows.rows()), shard.begin);
-    };
-    for_each_shard(items_, one, run_);
+  /// An item with probability proportional to its squared distance.
+  Index draw(Random& random) {
+    const double total = std::accumulate(shard_sums_.begin(), shard_sums_.end(), 0.0);
+    if (!(total > 0)) return random.below(items_.rows());
+    const Shard chosen = shard(items_, random.weighted(shard_sums_));
+    return chosen.begin + random.weighted(side_.nearest(chosen.begin, chosen.rows.rows()));
   }
 
   std::vector<double> limits_for(std::span<const Index> drawn, int k) const {
-    return cover::limits_for(std::ssize(drawn), k, metric_, [&](Index c, int j) {
-      const std::span<const double> centre(centres_.row(j).data(), static_cast<std::size_t>(centres_.cols()));
-      const Index item = drawn[c];
-      return squared_distance(rows_.row(item), metric_.inverse(item), metric_, centre, squared_norms_[j]);
+    return items_.visit([&](const auto& rows) {
+      return cover::limits_for(std::ssize(drawn), k, metric_, [&](Index c, int j) {
+        const std::span<const double> centre(centres_.row(j).data(),
+                                             static_cast<std::size_t>(centres_.cols()));
+        const Index item = drawn[c];
+        return squared_distance(rows.row(item), metric_.inverse(item), metric_, centre, squared_norms_[j]);
+      });
     });
   }
 
-  /// Finds the best of the candidates and makes it centre k.
-  int keep(const Candidates& candidates, std::span<const double> limits, int count, int k) {
-    each_shard([&](const RowsKind& rows, Index begin) {
-      Round<RowsKind> round(candidates, narrow_, limits, 2 * metric_.absolute_error, cover_);
-      cover_.shard_potentials[number(begin)] = round.run(rows, begin);
-    });
-    const int winner = cover::best_candidate(cover_.shard_potentials, std::max(1, count));
-    each_shard([&](const RowsKind& rows, Index begin) {
-      for (Index i = 0; i < rows.rows; ++i) {
-        const auto nearer = cover_.nearer[begin + i];
-        if (nearer == 0) continue;
-        cover_.nearer[begin + i] = 0;
-        if ((nearer >> winner & 1) == 0) continue;
-        cover_.nearest[begin + i] = candidates.distance(rows.row(i), begin + i, winner);
-        cover_.owner[begin + i] = k;
-      }
-      cover_.shard_sums[number(begin)] = cover_.shard_potentials[number(begin)][winner];
-    });
+  /// Finds the best of the candidates; it is centre k now.
+  int keep(const Matrix& candidates, std::span<const double> limits, int k) {
+    const std::span<const PerCandidate> potentials = side_.look(candidates, limits);
+    const int winner = cover::best_candidate(potentials, static_cast<int>(candidates.rows()));
+    for (std::size_t s = 0; s < shard_sums_.size(); ++s) shard_sums_[s] = potentials[s][winner];
+    side_.keep(winner, k);
     return winner;
   }
 
-  const RowsKind& rows_;
-  Rows items_;
+  const Rows& items_;
   Matrix& centres_;
   Metric metric_;
-  const Run& run_;
-  Cover cover_;
-  Frame frame_ = {};
-  NarrowItems narrow_ = {};
+  Side side_;
+  std::vector<double> shard_sums_ = {};
   std::vector<double> squared_norms_ = {};  ///< of the centres
 };
 
@@ -172,8 +117,8 @@ void add_greedy_centres(const Rows& items, Matrix& centres, int given, int candi
   const auto clusters = static_cast<int>(centres.rows());
   if (given >= clusters) return;
   const Metric metric = metric_for(items, centres, given, inverse_lengths, run);
-  items.visit([&](const auto& rows) {
-    Search search(rows, centres, metric, run);
+  const auto add_all = [&](auto side) {
+    Search search(items, centres, metric, std::move(side));
     search.cover_first();
     for (int k = 1; k < clusters; ++k) {
       if (run.stop.stop_requested()) {
@@ -188,7 +133,9 @@ void add_greedy_centres(const Rows& items, Matrix& centres, int given, int candi
       if (run.on_progress)
         run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
     }
-  });
+  };
+  if (run.held != nullptr && run.held->holds(items)) return add_all(cover::OnDevice(*run.held, metric));
+  items.visit([&](const auto& rows) { add_all(cover::Here(rows, metric, run)); });
 }
 
 }  // namespace bellwether

@@ -5,6 +5,7 @@
 #include <bellwether/engine/iterate.h>
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/kmeans_device.h>
 #include <bellwether/mixtures/spherical_parts.h>
 #include <bellwether/mixtures/spherical_pass.h>
 
@@ -16,6 +17,7 @@ using spherical_pass::Statistics;
 
 SphericalResult search(const Rows& items, std::span<const double> inverse, const Matrix& start,
                        std::span<const int> held, const SphericalOptions& options, const Run& run) {
+  if (run.held != nullptr) return spherical_on_device(*run.held, items, inverse, start, held, options, run);
   SphericalResult result;
   result.clusters = options.clusters;
   result.labels.resize(static_cast<std::size_t>(items.rows()));
@@ -34,6 +36,14 @@ SphericalResult search(const Rows& items, std::span<const double> inverse, const
   return result;
 }
 
+/// Lengths of the items; a device is told.
+std::vector<double> laid_lengths(const Rows& items, const Run& run) {
+  std::vector<double> inverse;
+  on_threads(run.threads, [&] { inverse = inverse_lengths(items, run); });
+  if (run.held != nullptr) lay(*run.held, inverse);
+  return inverse;
+}
+
 }  // namespace
 
 SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
@@ -42,15 +52,16 @@ SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& opti
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
-  std::vector<double> inverse;
-  on_threads(run.threads, [&] { inverse = inverse_lengths(items, run); });
-  const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start =
-        start_directions(options.start, items, inverse, options.clusters, random, inner, seeds);
-    return search(items, inverse, start, seeds.held(), options, inner);
-  };
   const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
-  return best_of_restarts(restarts, options.random_seed, items, once, run);
+  return where_wanted(items, options.clusters, run, [&](const Run& there) {
+    const std::vector<double> inverse = laid_lengths(items, there);
+    const auto once = [&](const Random& random, const Run& inner) {
+      const Matrix start =
+          start_directions(options.start, items, inverse, options.clusters, random, inner, seeds);
+      return search(items, inverse, start, seeds.held(), options, inner);
+    };
+    return best_of_restarts(restarts, options.random_seed, items, once, there);
+  });
 }
 
 SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& directions,
@@ -59,10 +70,13 @@ SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& direction
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, directions, options.clusters);
-  const auto once = [&](const Random&, const Run& inner) {
-    return search(items, inverse_lengths(items, inner), unit_rows(directions), seeds.held(), options, inner);
-  };
-  return best_of_restarts(1, options.random_seed, items, once, run);
+  return where_wanted(items, options.clusters, run, [&](const Run& there) {
+    const std::vector<double> inverse = laid_lengths(items, there);
+    const auto once = [&](const Random&, const Run& inner) {
+      return search(items, inverse, unit_rows(directions), seeds.held(), options, inner);
+    };
+    return best_of_restarts(1, options.random_seed, items, once, there);
+  });
 }
 
 Placement place_by_directions(const Rows& items, const Matrix& directions, const Run& run) {

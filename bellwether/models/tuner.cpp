@@ -49,7 +49,7 @@ CueScale scale_named(const std::string& name) {
   throw InvalidInput(fmt::format("its scale of cues is '{}', which this bellwether does not know", name));
 }
 
-Tuner parse(std::string_view payload) {
+Tuner parsed_tuner(std::string_view payload) {
   require(payload.size() >= 8, "it is too short");
   const auto size = get<std::uint64_t>(payload, 0);
   require(size <= payload.size() - 8, "its description is longer than the file");
@@ -113,7 +113,7 @@ std::string to_bytes(const Tuner& tuner) {
 Tuner tuner_from_bytes(std::string_view bytes, const std::string& name) {
   const std::string_view payload = unsealed(bytes, name);
   try {
-    return parse(payload);
+    return parsed_tuner(payload);
   } catch (const Error& error) {
     throw InvalidInput(fmt::format("{} cannot be used: {}", name, error.text()));
   } catch (const json::exception&) {

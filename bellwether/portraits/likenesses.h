@@ -13,6 +13,7 @@ namespace bellwether {
 struct Likenesses {
   std::unordered_map<std::string, std::string> texts = {};     ///< by id, how they begin
   std::unordered_map<std::string, std::string> pictures = {};  ///< by id, as `data:image/jpeg;base64,...`
+  std::string failure = {};  ///< why there is neither, though there should be
 
   /// Adds `id` and, where they are there, `text` and `picture` to `json`.
   void describe(nlohmann::ordered_json& json, const std::string& id) const;

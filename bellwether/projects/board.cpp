@@ -13,10 +13,6 @@ namespace {
 constexpr std::size_t most_links = 100'000;  // of one correction
 constexpr int most_groups = 1000;
 
-std::size_t at(Index item) {
-  return static_cast<std::size_t>(item);
-}
-
 void require_group(const Board& board, int group) {
   require(group >= 0 && group < std::ssize(board.groups) && board.groups[at(group)].alive,
           "there is no group {} (any more)", group);

@@ -33,6 +33,11 @@ struct Board {
   Index clustered() const;  ///< items that are not dropped
 };
 
+/// An item as a place in a vector.
+inline std::size_t at(Index item) {
+  return static_cast<std::size_t>(item);
+}
+
 /// Before anything is said: the groups that were asked for, called as the seeds call them, and what is known.
 Board first_board(const Evidence& evidence, const Wishes& wishes, Index items);
 

@@ -12,10 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::size_t at(Index item) {
-  return static_cast<std::size_t>(item);
-}
-
 Json pairs_json(const std::vector<Link>& links, const Dataset& items) {
   Json list = Json::array();
   for (const Link& link : links) list.push_back({items.id(link.first), items.id(link.second)});

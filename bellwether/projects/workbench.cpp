@@ -17,10 +17,6 @@ using enum EvidenceKind;
 constexpr std::size_t bases_kept = 3;
 constexpr EvidenceKinds of_items{seeds, links, sizes};  // what a person says; the rest was given
 
-std::size_t at(Index item) {
-  return static_cast<std::size_t>(item);
-}
-
 bool makes_base(const Correction& c) {
   return c.said == Said::drop || c.said == Said::clusters || c.said == Said::method || c.said == Said::check;
 }

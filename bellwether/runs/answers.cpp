@@ -14,7 +14,7 @@ namespace {
 using enum EvidenceKind;
 
 /// Answers that are less likely than this are worth a second look.
-constexpr double unlikely = 0.1;
+constexpr double unlikely_answer = 0.1;
 
 std::string item_in_words(const Session& session, Index item) {
   return shown(session.material().items.id(item));
@@ -182,7 +182,7 @@ std::vector<Doubtful> doubtful_answers(const Session& session) {
     for (const auto& [item, cluster] : addition.seeds) chance = std::min(chance, likely(cluster, item));
     for (const Link& link : addition.must_link) chance = std::min(chance, together(link));
     for (const Link& link : addition.cannot_link) chance = std::min(chance, 1 - together(link));
-    if (chance < unlikely)
+    if (chance < unlikely_answer)
       doubtful.push_back(
           {a, fmt::format(
                   "you said that {}; everything else says {}", in_words(addition, session),

@@ -72,7 +72,7 @@ Finding obeying(const Material& material, const Evidence& evidence, const Wishes
 }
 
 /// So many of the seeds that are held back must be found again beyond what chance gives.
-constexpr double least_above_chance = 0.2;
+constexpr double least_clear_share = 0.2;
 
 Verdict* seeds_verdict(Finding& finding) {
   const auto at = std::ranges::find(finding.verdicts, seeds, &Verdict::kind);
@@ -89,7 +89,7 @@ std::optional<Finding> by_words(const Material& material, Evidence evidence, con
   const Rows counts = material.items.rows();
   const double share = share_found_again(counts, evidence.seeds, wishes.clusters);
   const double otherwise = before->used ? before->with : before->without;
-  if (share <= otherwise || share < 1.0 / wishes.clusters + least_above_chance) return std::nullopt;
+  if (share <= otherwise || share < 1.0 / wishes.clusters + least_clear_share) return std::nullopt;
   evidence.seeds =
       surest_of(grow_seeds(counts, evidence.seeds, wishes.clusters), evidence.seeds, wishes.clusters);
   Finding finding;

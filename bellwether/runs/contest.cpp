@@ -17,10 +17,6 @@ namespace {
 
 using enum EvidenceKind;
 
-bool knows(const std::vector<OptionField>& fields, const std::string& name) {
-  return std::ranges::find(fields, name, &OptionField::name) != fields.end();
-}
-
 /// What options may set. Of what learns, also the options of the search that follows; of auto, all.
 std::vector<OptionField> fields_of(const std::string& name) {
   const Entry entry = entry_called(name);

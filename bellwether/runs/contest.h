@@ -20,6 +20,7 @@ struct Contender {
 struct NotRun {
   std::string method = {};
   std::string reason = {};  ///< in a few words
+  bool failed = false;      ///< it began, and came to no end
 };
 
 struct LineUp {

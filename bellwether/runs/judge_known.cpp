@@ -3,7 +3,9 @@
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/runs/judge.h>
+#include <bellwether/runs/map_agreement.h>
 #include <bellwether/runs/represent.h>
+#include <bellwether/transforms/best_map.h>
 
 namespace bellwether {
 namespace {
@@ -84,6 +86,62 @@ std::vector<int> find_as_usual(const SoFar& so_far, const Pool& pool, const std:
   return attempt({some, nothing, wishes}, {.for_check = true}, nullptr, run).labels();
 }
 
+/// What agreement of the new items counts beside NMI on classes held out.
+constexpr double worth_of_agreement = 0.75;
+
+/// The link with a candidate in place of "auto".
+RepresentationPlan with_map(RepresentationPlan link, const std::string& candidate) {
+  const NamedOptions named = parse_named_options(candidate);
+  link.name = named.name;
+  link.settings = named.options;
+  return link;
+}
+
+/// How much better the new items agree with each map that was tried than with the default; 0 where classes
+/// held out speak against it.
+std::vector<double> agreement_of(const SoFar& so_far, const RepresentationPlan& link,
+                                 const std::vector<Trial>& trials, const Run& run) {
+  std::vector<RepresentationPlan> maps;
+  for (std::size_t t = 0; t < trials.size(); ++t)
+    if (may_help(trials[t])) maps.push_back(with_map(link, link.candidates[t]));
+  std::vector<double> all(trials.size(), 0);
+  if (maps.empty()) return all;
+  const auto beyond =
+      agreement_beyond_default(so_far, maps, with_stage(run, "asking the new items about the maps"));
+  for (std::size_t t = 0, m = 0; t < trials.size(); ++t)
+    if (may_help(trials[t])) all[t] = beyond[m++];
+  return all;
+}
+
+/// The choice once more, with what the new items say about the maps.
+void ask_new_items(const SoFar& so_far, const RepresentationPlan& link, const Space& space,
+                   Representation& made, const Run& run) {
+  const std::vector<Trial>& trials = made.check.trials;
+  const std::vector<double> agreement = agreement_of(so_far, link, trials, run);
+  if (run.stop.stop_requested()) return;
+  std::vector<double> besides;
+  for (const double more : agreement) besides.push_back(worth_of_agreement * more);
+  const int before = made.check.best, best = best_of(trials, selection_of(so_far.for_maps).caution, besides);
+  const auto words = [&](int trial) {
+    return fmt::format("{:+.2f} in how well clusters of two halves of the new items' values agree",
+                       agreement[static_cast<std::size_t>(trial)]);
+  };
+  made.check.best = best;
+  if (best < 0 && before >= 0) {
+    made.reason += fmt::format("; but {}", words(before));
+    made.learned.reset();
+  }
+  if (best < 0) return;
+  const auto at = static_cast<std::size_t>(best);
+  made.name = link.candidates[at];
+  made.reason = fmt::format("{}: NMI on held-out known classes {:+.3f} +- {:.3f}, {}", made.name,
+                            trials[at].gain, trials[at].error, words(best));
+  if (best == before) return;
+  const Pool pool = pooled(space.items, space.known);
+  const RepresentationPlan map = with_map(link, made.name);
+  made.learned = find_learner(map.name).learn(pool.all.rows(), {.seeds = pool.labels}, map.settings, run);
+}
+
 }  // namespace
 
 Judged judge_known(const SoFar& so_far, const Run& run) {
@@ -112,6 +170,10 @@ Judged judge_known(const SoFar& so_far, const Run& run) {
                         .asked = true,
                         .reason = fmt::format("nothing can be learned: {}", error.text())}};
   }
+  // A half of the features is another table; a half of the counts has all words.
+  const bool halves_alike = so_far.job.material.items.sparse();
+  if (open && halves_alike && made.check.possible && !made.check.stopped && link->name == "auto")
+    ask_new_items(so_far, *link, space, made, run);
   Judged judged{.verdict = verdict_on(made)};
   const bool used = made.used();
   *link = resolved(*link, made);

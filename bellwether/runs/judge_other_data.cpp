@@ -6,7 +6,7 @@
 namespace bellwether {
 namespace {
 
-constexpr const char* measure = "information about held-out values, in nats (larger is better)";
+constexpr const char* held_out_information = "information about held-out values, in nats (larger is better)";
 
 /// What was asked for by name is left out only if it is clearly worse; what was chosen must not be worse.
 double tolerance_of(const Wishes& wishes) {
@@ -33,7 +33,7 @@ void take_figures(const CountsCheck& check, Verdict& verdict) {
 /// One of several representations, or none.
 Judged choose_and_judge(const SoFar& so_far, AttemptOptions options,
                         const std::vector<std::string>& candidates, const Run& run) {
-  Judged judged{.verdict = {.kind = EvidenceKind::auxiliary, .asked = true, .measure = measure}};
+  Judged judged{.verdict = {.kind = EvidenceKind::auxiliary, .asked = true, .measure = held_out_information}};
   const OtherDataChoice choice =
       choose_other_data(so_far, candidates, with_stage(run, "checking on values held back"));
   take_figures(choice.check, judged.verdict);
@@ -47,7 +47,7 @@ Judged choose_and_judge(const SoFar& so_far, AttemptOptions options,
 
 Judged judge_as_asked(const SoFar& so_far, EvidenceKind kind, const AttemptOptions& options, const Run& run) {
   const Job& job = so_far.job;
-  Judged judged{.verdict = {.kind = kind, .used = true, .measure = measure}};
+  Judged judged{.verdict = {.kind = kind, .used = true, .measure = held_out_information}};
   Verdict& verdict = judged.verdict;
   judged.with = attempt(job, options, &so_far.current, run);
   if (job.wishes.trust == Trust::always || job.wishes.combine) {
@@ -81,9 +81,10 @@ Judged judge_other_data(const SoFar& so_far, EvidenceKind kind, const Run& run) 
   } catch (const Error&) {
     // An SVD that is stopped has nothing to show.
     if (!run.stop.stop_requested()) throw;
-    return {
-        .verdict = {
-            .kind = kind, .asked = true, .measure = measure, .reason = "interrupted before it was tried"}};
+    return {.verdict = {.kind = kind,
+                        .asked = true,
+                        .measure = held_out_information,
+                        .reason = "interrupted before it was tried"}};
   }
 }
 

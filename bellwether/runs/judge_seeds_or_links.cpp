@@ -1,8 +1,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
@@ -11,6 +9,7 @@
 #include <bellwether/runs/judge.h>
 #include <bellwether/runs/method_settings.h>
 #include <bellwether/runs/shape.h>
+#include <bellwether/runs/weigh_ways.h>
 
 namespace bellwether {
 namespace {
@@ -18,23 +17,6 @@ namespace {
 using enum EvidenceKind;
 
 constexpr int most_folds = 3;
-
-/// What is expected of a way weighs as much as so many facts that were held back.
-constexpr double weight_of_experience = 120;
-
-/// Facts must be met so many deviations better than by chance, and by so much: else they are noise. Two seeds
-/// count twice, once with either held back, so that chance varies more than their number says.
-double above_chance(EvidenceKind kind) {
-  return kind == EvidenceKind::seeds ? 2.7 : 2.2;
-}
-constexpr double above_chance_together = 1.9;  ///< of two that saw different parts of the facts
-constexpr double above_chance_of_many = 4;     ///< the best of all ways
-constexpr double least_above_chance = 0.1;
-
-/// Of so many seeds that no way finds, some are likely to be wrong.
-constexpr double many_found_by_none = 0.15;
-/// Of so many, it is no classifier's turn: it would learn the wrong ones by heart.
-constexpr double most_for_classifiers = 0.25;
 
 /// More than this, and what is held back cannot tell good knowledge from bad.
 constexpr double most_chance = 0.25;
@@ -57,21 +39,60 @@ struct Prepared {
   std::shared_ptr<const Space> space = {};
 };
 
+bool same_steps(const std::vector<StepPlan>& a, const std::vector<StepPlan>& b) {
+  return std::ranges::equal(
+      a, b, [](const StepPlan& x, const StepPlan& y) { return x.name == y.name && x.options == y.options; });
+}
+
+/// Ways that measure the items alike share the space.
+std::shared_ptr<const Space> space_among(const std::vector<Prepared>& others, const Plan& plan) {
+  for (const Prepared& other : others)
+    if (plan.chain.empty() && other.plan.chain.empty() && same_steps(plan.steps, other.plan.steps) &&
+        same_steps(plan.last_steps, other.plan.last_steps))
+      return other.space;
+  return nullptr;
+}
+
 Prepared prepared(const SoFar& so_far, const Material& material, const Way& way, EvidenceKinds uses,
-                  const Run& run) {
+                  const Run& run, const std::vector<Prepared>& others = {}) {
   const Job job{material, so_far.job.evidence, way.wishes};
   Prepared made{.way = way, .plan = plan_of(job, {.uses = uses, .map = so_far.map})};
   const bool own = &material == &so_far.job.material;
-  made.space = space_of(job, made.plan, own ? &so_far.current : nullptr, run);
+  made.space = space_among(others, made.plan);
+  if (!made.space) made.space = space_of(job, made.plan, own ? &so_far.current : nullptr, run);
   return made;
 }
 
+/// Spaces that the same knowledge shaped, each for all ways that want it.
+class Shapes {
+ public:
+  Shapes(const Knowledge& knowledge, EvidenceKind kind) : knowledge_(knowledge), kind_(kind) {}
+
+  std::shared_ptr<const Space> of(const Prepared& by, const Run& run) {
+    if (!by.way.shaped) return by.space;
+    for (const Made& one : made_)
+      if (one.from == by.space && one.doubt == by.way.doubt) return one.space;
+    made_.push_back({by.space, by.way.doubt, shaped(by.space, knowledge_, kind_, by.way.doubt, run)});
+    return made_.back().space;
+  }
+
+ private:
+  struct Made {
+    std::shared_ptr<const Space> from = {};
+    double doubt = 0;
+    std::shared_ptr<const Space> space = {};
+  };
+  const Knowledge& knowledge_;
+  EvidenceKind kind_;
+  std::vector<Made> made_ = {};
+};
+
 /// One search in this way.
-Attempt guided(const SoFar& so_far, const Material& material, const Prepared& by, EvidenceKind kind,
+Attempt guided(const SoFar& so_far, const Material& material, const Prepared& by, Shapes& shapes,
                const Knowledge& knowledge, const Run& run) {
   const Job job{material, so_far.job.evidence, by.way.wishes};
   Attempt made{.plan = by.plan};
-  made.space = by.way.shaped ? shaped(by.space, knowledge, kind, by.way.doubt, run) : by.space;
+  made.space = shapes.of(by, run);
   std::vector<int> start;
   if (find_method(by.plan.search.method).takes_start)
     start = begin_from(by.way.begin, made.space->items, knowledge.seeds, so_far.plain, by.way.wishes.clusters,
@@ -79,12 +100,6 @@ Attempt guided(const SoFar& so_far, const Material& material, const Prepared& by
   made.outcome = search(job, made.plan, *made.space, knowledge, made.notes, run, start);
   return made;
 }
-
-/// How facts that were held back are met: by every way, and by the default, which saw none of them.
-struct Met {
-  std::vector<Tally> ways = {};
-  Tally plain = {};
-};
 
 /// `others` is what else is known, and `current` are the clusters found with that.
 Met met_by(const SoFar& so_far, const std::vector<Prepared>& ways, EvidenceKind kind, const Run& run) {
@@ -94,58 +109,17 @@ Met met_by(const SoFar& so_far, const std::vector<Prepared>& ways, EvidenceKind 
   Met met{.ways = std::vector<Tally>(ways.size())};
   for (const Fold& fold : folds) {
     const Knowledge used = joined(others, fold.used);
+    Shapes shapes(used, kind);
     for (std::size_t w = 0; w < ways.size() && !run.stop.stop_requested(); ++w) {
       Prepared thin = ways[w];
       thin.plan.search.settings =
           for_a_check(std::move(thin.plan.search.settings), find_method(thin.plan.search.method));
       std::ranges::copy(thin.way.in_check, std::back_inserter(thin.plan.search.settings));
-      count_met(guided(so_far, job.material, thin, kind, used, run).labels(), fold, met.ways[w]);
+      count_met(guided(so_far, job.material, thin, shapes, used, run).labels(), fold, met.ways[w]);
     }
     count_met(named_by(so_far.current.labels(), fold.used.seeds), fold, met.plain);
   }
   return met;
-}
-
-double facts_in(const Tally& tally) {
-  return static_cast<double>(tally.meant.size() + tally.must.size() + tally.cannot.size());
-}
-
-/// What is gained by a way, as facts and experience say together.
-double gain_of(const Way& way, const Tally& with, const Tally& without) {
-  const double facts = facts_in(with);
-  return (facts * (met(with) - met(without)) + weight_of_experience * way.expected) /
-         (facts + weight_of_experience);
-}
-
-/// The default saw none of the links, so all of them test it; a way saw other links than those that test it.
-/// Where links are few, each alone may miss what both show. They are not independent:
-/// Var(a + b) = 2 Var(a) + 2 Var(b) - Var(a - b).
-bool beyond_chance_together(const Tally& plain, const Tally& with) {
-  const auto square = [](double x) { return x * x; };
-  const Chance one = chance_of(plain), other = chance_of(with);
-  const double variance =
-      2 * square(one.deviation) + 2 * square(other.deviation) - square(deviation_between(with, plain));
-  const double beyond = met(plain) - one.mean + met(with) - other.mean;
-  return beyond >= above_chance_together * std::sqrt(std::max(variance, 0.0)) && beyond > least_above_chance;
-}
-
-/// The share of held-out seeds that no way finds under their name, nor the default: wrong ones, or what the
-/// items do not show.
-double found_by_none(const Met& met) {
-  const std::vector<int>& meant = met.plain.meant;
-  double missed = 0;
-  for (std::size_t i = 0; i < meant.size(); ++i) {
-    const auto finds = [&](const Tally& tally) { return tally.said[i] == meant[i]; };
-    if (!finds(met.plain) && std::ranges::none_of(met.ways, finds)) ++missed;
-  }
-  return meant.empty() ? 0 : missed / static_cast<double>(meant.size());
-}
-
-/// Some seeds are found by nothing that was tried, and nothing finds more of them than the default does: what
-/// experience promises of right seeds is not to be expected of these.
-bool promises_nothing(const Met& met) {
-  const auto gains = [&](const Tally& way) { return bellwether::met(way) > bellwether::met(met.plain); };
-  return found_by_none(met) >= many_found_by_none && std::ranges::none_of(met.ways, gains);
 }
 
 std::string measure_of(EvidenceKind kind) {
@@ -170,53 +144,33 @@ std::string with_method(const Prepared& by, EvidenceKind kind) {
   return how.empty() ? by.plan.search.method : fmt::format("{} {}", by.plan.search.method, how);
 }
 
+std::string figures_of(const Verdict& verdict) {
+  return verdict.kind == seeds
+             ? fmt::format("{:.0f} % of held-out seeds found under their name, {:.0f} % without them",
+                           100 * verdict.with, 100 * verdict.without)
+             : fmt::format("held-out links: {:.2f}, {:.2f} without them (1 = perfect, 0 = chance)",
+                           verdict.with, verdict.without);
+}
+
 /// The verdict on the best of the ways, by its number.
-std::size_t choose(const std::vector<Prepared>& ways, std::size_t likeliest, const Met& found,
-                   Verdict& verdict) {
-  const bool doubtful = ways.size() > 1 && found_by_none(found) >= most_for_classifiers;
-  std::vector<double> gains;
-  for (std::size_t w = 0; w < ways.size(); ++w)
-    gains.push_back(doubtful && ways[w].way.classifier ? -std::numeric_limits<double>::infinity()
-                                                       : gain_of(ways[w].way, found.ways[w], found.plain));
-  const std::size_t best = first_best(Goal::maximise, gains);
-  const Tally& with = found.ways[best];
-  // Two ways say whether they are noise, since the best of many may be good by chance: the likeliest, and the
-  // one that begins at the evidence itself, for what the plain clusters know nothing of. Another must be
-  // better.
-  const auto beyond_chance = [](const Tally& tally, double deviations) {
-    const Chance chance = chance_of(tally);
-    const double needed = std::max(deviations * chance.deviation, least_above_chance);
-    // Half of the way to all of them is enough: few facts could never be beyond chance by so many deviations,
-    // and knowledge is usually right.
-    return met(tally) >= chance.mean + std::min(needed, (1 - chance.mean) / 2);
-  };
-  const auto own = std::ranges::find(ways, Begin::itself, [](const Prepared& by) { return by.way.begin; });
-  const bool no_promise = ways.size() > 1 && promises_nothing(found);
-  const bool says_something =
-      beyond_chance(found.ways[likeliest], above_chance(verdict.kind)) ||
-      beyond_chance(with, above_chance_of_many) ||
-      (verdict.kind == links && beyond_chance_together(found.plain, found.ways[likeliest])) ||
-      (own != ways.end() &&
-       beyond_chance(found.ways[static_cast<std::size_t>(own - ways.begin())], above_chance(verdict.kind)));
+std::size_t choose(const std::vector<Prepared>& prepared, const Met& found, Verdict& verdict) {
+  std::vector<Way> ways;
+  for (const Prepared& by : prepared) ways.push_back(by.way);
+  const Weighed weighed = weigh(ways, verdict.kind, found);
+  const Tally& with = found.ways[weighed.best];
   verdict.possible = true;
   verdict.with = met(with);
   verdict.without = met(found.plain);
   verdict.error = deviation_between(with, found.plain);
-  verdict.used = says_something && !no_promise && (gains[best] > 0 || ways.size() == 1);
-  if (ways.size() == 1) verdict.used = says_something && verdict.with >= verdict.without - verdict.error;
-  const std::string figures =
-      verdict.kind == seeds
-          ? fmt::format("{:.0f} % of held-out seeds found under their name, {:.0f} % without them",
-                        100 * verdict.with, 100 * verdict.without)
-          : fmt::format("held-out links: {:.2f}, {:.2f} without them (1 = perfect, 0 = chance)", verdict.with,
-                        verdict.without);
-  verdict.reason =
-      !says_something ? fmt::format("not better than chance: {}", figures)
-      : no_promise
-          ? fmt::format("no way finds more of them than the default does, and {:.0f} % are found by none: {}",
-                        100 * found_by_none(found), figures)
-          : fmt::format("{}: {}", with_method(ways[best], verdict.kind), figures);
-  return best;
+  // The only way was asked for: it need not promise more than the default, but not less either.
+  verdict.used = ways.size() > 1 ? weighed.promises()
+                                 : weighed.beyond_chance && verdict.with >= verdict.without - verdict.error;
+  const std::string figures = figures_of(verdict);
+  verdict.reason = !weighed.beyond_chance ? fmt::format("not better than chance: {}", figures)
+                   : !verdict.used && weighed.doubt > 0
+                       ? fmt::format("no gain is to be expected, since many seem to be wrong: {}", figures)
+                       : fmt::format("{}: {}", with_method(prepared[weighed.best], verdict.kind), figures);
+  return weighed.best;
 }
 
 std::vector<Way> ways_for(const SoFar& so_far, EvidenceKind kind) {
@@ -255,8 +209,9 @@ Attempt attempt_by(const SoFar& so_far, const Material& material, const AttemptO
   if (options.for_check)
     by.plan.search.settings =
         for_a_check(std::move(by.plan.search.settings), find_method(by.plan.search.method));
-  return guided(so_far, material, by, options.uses.contains(seeds) ? seeds : links,
-                knowledge_of(so_far.job.evidence, options.uses, material), run);
+  const Knowledge knowledge = knowledge_of(so_far.job.evidence, options.uses, material);
+  Shapes shapes(knowledge, options.uses.contains(seeds) ? seeds : links);
+  return guided(so_far, material, by, shapes, knowledge, run);
 }
 
 bool loses(const SoFar& so_far, const Verdict& stronger, const Attempt& with, std::string& reason,
@@ -298,7 +253,7 @@ Judged judge_seeds_or_links(const SoFar& so_far, EvidenceKind kind, const Run& r
               job.wishes.clusters);
   std::vector<Prepared> ways;
   for (const Way& way : ways_for(so_far, kind))
-    ways.push_back(prepared(so_far, job.material, way, uses, run));
+    ways.push_back(prepared(so_far, job.material, way, uses, run, ways));
   std::vector<double> expected;
   for (const Prepared& by : ways) expected.push_back(by.way.expected);
   std::size_t best = first_best(Goal::maximise, expected);
@@ -312,14 +267,15 @@ Judged judge_seeds_or_links(const SoFar& so_far, EvidenceKind kind, const Run& r
       else if (found.plain.empty() || chance_of(found.plain).deviation > most_chance)
         judged.verdict.reason = "not checked: too little to hold some of it back";
       else
-        best = choose(ways, best, found, judged.verdict);
+        best = choose(ways, found, judged.verdict);
     } catch (const InvalidInput& error) {
       // All of it was possible; what a part of it lacks is no fault of the user's.
       judged.verdict.reason = fmt::format("not checked: with a part of it {}", error.text());
     }
   }
-  judged.with =
-      guided(so_far, job.material, ways[best], kind, knowledge_of(job.evidence, uses, job.material), run);
+  const Knowledge all = knowledge_of(job.evidence, uses, job.material);
+  Shapes shapes(all, kind);
+  judged.with = guided(so_far, job.material, ways[best], shapes, all, run);
   if (const std::string how = in_words(ways[best].way, kind); !how.empty())
     judged.with.plan.search.reason = how;
   judged.way = ways[best].way;

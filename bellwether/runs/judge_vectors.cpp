@@ -10,9 +10,9 @@
 namespace bellwether {
 namespace {
 
-constexpr const char* measure = "information about held-out values, in nats (larger is better)";
-constexpr double clear_by = 2;           ///< standard errors, over what is found without
-constexpr double clear_of_nonsense = 3;  ///< and over vectors of shuffled words
+constexpr const char* words_measure = "information about held-out values, in nats (larger is better)";
+constexpr double clear_of_none = 2;      ///< standard errors, over what is found without
+constexpr double clear_of_shuffled = 3;  ///< and over vectors of shuffled words
 
 /// Whether clusters found with the vectors foretell values that were held back clearly better than those
 /// found without, and than those found with vectors that stand at other words.
@@ -26,7 +26,7 @@ void check(const SoFar& so_far, const AttemptOptions& options, Verdict& verdict,
   Tried with{labelling(so_far, options)}, without{labelling(so_far, alone)},
       shuffled{labelling(so_far, options, nonsense)};
   const Gain gain = gain_of(with, without, values, run);
-  verdict.used = gain.clear(clear_by) && gain_of(with, shuffled, values, run).clear(clear_of_nonsense);
+  verdict.used = gain.clear(clear_of_none) && gain_of(with, shuffled, values, run).clear(clear_of_shuffled);
   verdict.possible = true;
   verdict.with = with.mean();
   verdict.without = without.mean();
@@ -51,7 +51,7 @@ PretrainedVectors with_shuffled_words(PretrainedVectors given, std::uint64_t ran
 }
 
 Judged judge_vectors(const SoFar& so_far, const Run& run) {
-  Judged judged{.verdict = {.kind = EvidenceKind::vectors, .used = true, .measure = measure}};
+  Judged judged{.verdict = {.kind = EvidenceKind::vectors, .used = true, .measure = words_measure}};
   Verdict& verdict = judged.verdict;
   AttemptOptions options{.uses = so_far.accepted, .map = so_far.map, .auxiliary_by = so_far.auxiliary_by};
   options.uses.insert(EvidenceKind::vectors);
@@ -70,7 +70,7 @@ Judged judge_vectors(const SoFar& so_far, const Run& run) {
     if (!run.stop.stop_requested()) throw;
     return {.verdict = {.kind = EvidenceKind::vectors,
                         .asked = true,
-                        .measure = measure,
+                        .measure = words_measure,
                         .reason = "interrupted before it was tried"}};
   }
   return judged;

@@ -14,11 +14,11 @@ namespace {
 constexpr std::uint64_t rounding_stream = 1000;
 
 /// What is held back in turn: the more parts, the better the means, and the longer it takes.
-constexpr int parts = 3;
+constexpr int parts_in_turn = 3;
 
 /// So many numbers more than one and a half times the largest that is apart: groups of groups can hide for a
 /// while.
-constexpr int patience = 6;
+constexpr int patience_of_curve = 6;
 
 /// A column with fewer different values than one for so many items was rounded.
 constexpr Index few_values = 4;
@@ -74,7 +74,7 @@ int last_worth_trying(const KCurve& curve, const KRange& range, double needed) {
   int largest = range.least;
   for (int k = range.least; k <= curve.most(); ++k)
     if (curve.apart(k) >= needed) largest = k;
-  return std::min(range.most, largest + largest / 2 + patience);
+  return std::min(range.most, largest + largest / 2 + patience_of_curve);
 }
 
 }  // namespace
@@ -99,7 +99,8 @@ KCurve curve_along(const Matrix& given, const KRange& range, double needed, std:
   const Matrix items = without_steps(given.rowwise() - given.colwise().mean(), random.split(rounding_stream));
   const Run inner{.threads = run.threads, .stop = run.stop};
   std::vector<std::vector<int>> cuts;
-  for (std::uint64_t c = 0; c < k_resamples; ++c) cuts.push_back(deal(items.rows(), parts, random.split(c)));
+  for (std::uint64_t c = 0; c < k_resamples; ++c)
+    cuts.push_back(deal(items.rows(), parts_in_turn, random.split(c)));
   AlongK along = one_cluster(items, random.split(k_resamples), inner);
   KCurve curve{.points = {{.labels = along.found.labels, .scatter = along.found.objective.value}}};
   while (curve.most() < last_worth_trying(curve, range, needed)) {

@@ -14,12 +14,12 @@ namespace {
 
 using enum EvidenceKind;
 
-constexpr int most_folds = 3;
+constexpr int most_k_folds = 3;
 
 /// With fewer facts, or more chance in what they say, nothing is learned from them; and they must be met so
 /// many deviations better.
 constexpr std::size_t fewest_facts = 5;
-constexpr double most_chance = 0.25, above_chance = 1.75;
+constexpr double most_deviation = 0.25, deviations_above = 1.75;
 
 /// What is known shapes the space half as much as there is evidence for: it may be wrong.
 constexpr double doubt = 0.5;
@@ -74,7 +74,7 @@ bool KHeldBack::speaks(int best) const {
   const Tally& tally = tallies[static_cast<std::size_t>(best) - 1];
   if (tally.meant.size() + tally.must.size() + tally.cannot.size() < fewest_facts) return false;
   const Chance chance = chance_of(tally);
-  return chance.deviation <= most_chance && met(best) >= chance.mean + above_chance * chance.deviation;
+  return chance.deviation <= most_deviation && met(best) >= chance.mean + deviations_above * chance.deviation;
 }
 
 bool KHeldBack::open(int clusters, int best) const {
@@ -95,7 +95,7 @@ KHeldBack met_along(const KSample& sample, const KSpace& space, const KCurve& cu
                     const Run& run) {
   const EvidenceKinds kinds = of_items(sample.evidence);
   if (kinds.empty()) return {};
-  const auto folds = folds_of(knowledge_of(sample.evidence, kinds, sample.material), most_folds);
+  const auto folds = folds_of(knowledge_of(sample.evidence, kinds, sample.material), most_k_folds);
   if (folds.empty()) return {};
   KHeldBack held{.tallies = std::vector<Tally>(curve.points.size())};
   std::vector<bool> possible(curve.points.size(), true);

@@ -12,7 +12,7 @@ namespace {
 
 using enum EvidenceKind;
 
-SelectionOptions selection_of(const Wishes& wishes) {
+SelectionOptions checked_selection(const Wishes& wishes) {
   SelectionOptions options;
   if (wishes.caution) options.caution = *wishes.caution;
   check_options(options, "the selection");
@@ -29,7 +29,7 @@ std::vector<std::string> candidates_for(const Wishes& wishes, bool items) {
 }
 
 void learn_from_classes(const Pool& pool, const Wishes& wishes, MapLesson& lesson, const Run& run) {
-  const SelectionOptions selection = selection_of(wishes);
+  const SelectionOptions selection = checked_selection(wishes);
   if (lesson.method == "auto") {
     lesson.check = choose_representation(candidates_for(wishes, !pool.fresh.empty()), pool.all.rows(),
                                          pool.labels, selection, run);

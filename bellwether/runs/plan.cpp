@@ -23,10 +23,6 @@ using enum EvidenceKind;
 constexpr int usual_draws = 5;  ///< the paper's, of a single solved collection
 constexpr const char* usual_map_strap = "shrinkage=0.1:0.9:0.2";
 
-bool knows(const std::vector<OptionField>& fields, const std::string& name) {
-  return std::ranges::find(fields, name, &OptionField::name) != fields.end();
-}
-
 /// What represents items by evidence of a kind if nobody says.
 std::string usual_representation(EvidenceKind kind, const Wishes& wishes, EvidenceKinds uses) {
   if (kind == auxiliary) return word_vectors_fit(wishes, uses) ? "word-vectors" : "stc";

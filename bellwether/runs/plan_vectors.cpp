@@ -14,7 +14,7 @@ using enum EvidenceKind;
 
 constexpr std::int64_t usual_dimensions = 50;  ///< of the items' own SVD, as those of the usual way
 
-bool is_weighting(const StepPlan& step) {
+bool is_plain_weighting(const StepPlan& step) {
   return std::ranges::find(weighting_names, step.name, &std::pair<std::string, Weighting>::first) !=
          weighting_names.end();
 }
@@ -73,7 +73,7 @@ void plan_steps_around_vectors(Plan& plan, const Wishes& wishes) {
   std::vector<StepPlan> later;
   plan.steps.clear();
   for (const StepPlan& step : plan_steps(wishes.steps, true, Purpose::clustering)) {
-    if (later.empty() && plan.steps.empty() && is_weighting(step)) {
+    if (later.empty() && plan.steps.empty() && is_plain_weighting(step)) {
       plan.steps.push_back(step);
     } else if (later.empty() && step.name == "svd") {
       for (const auto& option : step.options) {

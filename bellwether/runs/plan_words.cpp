@@ -10,10 +10,6 @@ namespace {
 
 using enum EvidenceKind;
 
-bool knows(const std::vector<OptionField>& fields, const std::string& name) {
-  return std::ranges::find(fields, name, &OptionField::name) != fields.end();
-}
-
 bool needs_counts(const std::string& name) {
   const Method* search = entry_called(name).search;
   return search != nullptr && search->needs_counts;

@@ -16,7 +16,7 @@ namespace {
 using enum EvidenceKind;
 
 constexpr Index many_features = 200;  ///< above, the TCS paper reduces
-constexpr Index few_dimensions = 30;  ///< to these
+constexpr Index map_dimensions = 30;  ///< to these
 
 /// By what a method of the other table finds about the features, in other data or in the items alone.
 void take_features(Space& space, const RepresentationPlan& link, const Run& run) {
@@ -47,7 +47,7 @@ void take_natural_steps(Space& space, const RepresentationPlan& link, const Run&
   for (const StepPlan& step : link.first) fit_and_take(step, space, run);
   const Index columns = space.items.rows().columns(), rows = space.items.items() + space.known.items.items();
   if (link.reduce_first && columns > many_features) {
-    fit_and_take(plan_step(fmt::format("svd:{}", std::min(few_dimensions, rows))), space, run);
+    fit_and_take(plan_step(fmt::format("svd:{}", std::min(map_dimensions, rows))), space, run);
   } else if (link.range_first) {
     make_dense(space.items);
     make_dense(space.known.items);

@@ -3,64 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
 #include <bellwether/engine/best.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/runs/attempt.h>
+#include <bellwether/runs/halves.h>
 #include <bellwether/runs/k_sample.h>
-#include <bellwether/runs/other_data.h>
 #include <bellwether/scores/agreement.h>
 
 namespace bellwether {
 namespace {
 
-constexpr Index most_items = 3000;  ///< that are tried
-constexpr Index many_items = 1000;  ///< of which one cut into halves is enough
-constexpr int cuts_of_few = 3;
+constexpr Index most_tried = 3000;  ///< that are tried
 
 Material sample_of(const Material& material, Index most) {
   if (material.items.items() <= most) return material;
   Material some = material;
   some.items = take_items(material.items, evenly(material.items.items(), most));
   return some;
-}
-
-Material with_values(const Material& material, SparseMatrix values) {
-  Material half = material;
-  half.items = {.values = std::move(values), .features = material.items.features};
-  half.zeros_allowed = true;
-  return half;
-}
-
-Material with_columns(const Material& material, std::vector<Index> columns) {
-  std::ranges::sort(columns);
-  const Matrix& all = std::get<Matrix>(material.items.values);
-  Matrix some(all.rows(), static_cast<Index>(columns.size()));
-  for (std::size_t j = 0; j < columns.size(); ++j) some.col(static_cast<Index>(j)) = all.col(columns[j]);
-  Material half = material;
-  half.items = {.values = std::move(some)};
-  half.columns.clear();
-  half.zeros_allowed = true;
-  return half;
-}
-
-/// Of sparse items every value is in one half; of dense ones every feature.
-std::pair<Material, Material> halves_of(const Material& material, Random random) {
-  if (material.items.sparse()) {
-    const auto half = [&](bool first) {
-      return some_of(material.items.rows(),
-                     [&, draws = random]() mutable { return (draws.bits() % 2 == 0) == first; });
-    };
-    return {with_values(material, half(true)), with_values(material, half(false))};
-  }
-  std::vector<Index> columns(static_cast<std::size_t>(material.items.rows().columns()));
-  std::iota(columns.begin(), columns.end(), Index{0});
-  random.shuffle(columns);
-  const auto middle = columns.begin() + std::ssize(columns) / 2;
-  return {with_columns(material, {columns.begin(), middle}), with_columns(material, {middle, columns.end()})};
 }
 
 std::vector<int> clusters_of(const Material& material, const Way& way, const Run& run) {
@@ -94,9 +56,9 @@ std::string reason_for(const std::vector<Usual::Tried>& tried, std::size_t best)
 Usual choose_usual(const Material& material, const Wishes& wishes, const Run& run) {
   const std::vector<Way> ways = usual_ways(material, wishes);
   if (ways.size() == 1) return {.way = ways.front()};
-  const Material sample = sample_of(material, most_items);
+  const Material sample = sample_of(material, most_tried);
   const Random random(wishes.random_seed);
-  const int cuts = sample.items.items() >= many_items ? 1 : cuts_of_few;
+  const int cuts = sample.items.items() >= many_items_for_halves ? 1 : cuts_of_few_items;
   Usual usual;
   for (const Way& way : ways) usual.tried.push_back({.words = way.words});
   for (int c = 0; c < cuts; ++c) {

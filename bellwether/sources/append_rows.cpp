@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <ostream>
-#include <unordered_map>
 
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/columns.h>
@@ -13,38 +12,14 @@
 #include <bellwether/data/sniff.h>
 #include <bellwether/data/text.h>
 #include <bellwether/features/text/header_row.h>
+#include <bellwether/sources/append_to_other_files.h>
+#include <bellwether/sources/clusters_by_id.h>
 #include <bellwether/sources/source.h>
 
 namespace bellwether {
 namespace {
 
 using Json = JsonRecords::Json;
-
-/// What stands beside the items, by their ids.
-class Clusters {
- public:
-  Clusters(const Dataset& items, const std::vector<std::string>& cluster_of) {
-    for (Index i = 0; i < items.items(); ++i) of_[items.id(i)] = &cluster_of[static_cast<std::size_t>(i)];
-  }
-
-  /// Null: the row is no item.
-  const std::string* of(const std::string& id) {
-    const auto at = of_.find(id);
-    if (at == of_.end()) return nullptr;
-    ++found_;
-    return at->second;
-  }
-
-  /// Every item stands in a row, or the rows are not those that were read.
-  void require_all_found(const std::string& file) const {
-    require(found_ == of_.size(), "{}: {} of {} found their rows again; did the file change meanwhile?", file,
-            found_, counted(std::ssize(of_), "item"));
-  }
-
- private:
-  std::unordered_map<std::string, const std::string*> of_;
-  std::size_t found_ = 0;
-};
 
 std::string whole_text(const ItemsArguments& arguments) {
   const std::uint64_t limit = reading_of(arguments).limit;
@@ -129,15 +104,8 @@ std::string cell_of(const std::string& text, char delimiter) {
   return quoted + "\"";
 }
 
-/// `cluster`, or with a number what no column is called.
-std::string free_name(const auto& taken) {
-  std::string name = "cluster";
-  for (int number = 2; taken(name); ++number) name = fmt::format("cluster_{}", number);
-  return name;
-}
-
-void append_to_table(std::string_view text, const Shape& shape, const std::string& file, Clusters& clusters,
-                     std::ostream& out) {
+void append_to_table(std::string_view text, const Shape& shape, const std::string& file,
+                     ClustersById& clusters, std::ostream& out) {
   out << text.substr(0, shape.begin);
   text.remove_prefix(shape.begin);
   std::vector<Cell> cells;
@@ -200,7 +168,7 @@ int depth_of(std::string_view json) {
   return deepest;
 }
 
-void append_to_json(std::string_view text, const ItemsArguments& arguments, Clusters& clusters,
+void append_to_json(std::string_view text, const ItemsArguments& arguments, ClustersById& clusters,
                     std::ostream& out) {
   constexpr int deepest = 1000;
   require(depth_of(text) <= deepest, "{}: lists and objects lie more than {} deep in one another",
@@ -227,7 +195,7 @@ void append_to_json(std::string_view text, const ItemsArguments& arguments, Clus
   if (array) out << "\n]\n";
 }
 
-void append_to_lines(std::string_view text, Clusters& clusters, std::ostream& out) {
+void append_to_lines(std::string_view text, ClustersById& clusters, std::ostream& out) {
   for (Index row = 0; !text.empty(); ++row) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -247,16 +215,44 @@ std::string head_of(const ItemsArguments& arguments) {
 
 }  // namespace
 
+namespace {
+
+/// The format of a file of numbers; of anything else nothing.
+std::optional<Format> format_of(const ItemsArguments& arguments) {
+  if (form_of(arguments) != SourceForm::numbers || arguments.items.starts_with("data:")) return {};
+  return recognise(head_of(arguments), arguments.items);
+}
+
+const char* why_not(Format format) {
+  if (format == Format::svmlight)
+    return "a line of SVMlight is a label and features, and has no place for anything else";
+  if (format == Format::npz) return "an NPZ file holds several arrays";
+  return "its format has no place for a column that is no feature";
+}
+
+}  // namespace
+
+bool appends_numbers(const ItemsArguments& arguments) {
+  return format_of(arguments) == Format::npy;
+}
+
 void require_can_append(const ItemsArguments& arguments) {
   const SourceForm form = form_of(arguments);
-  bool can = form == SourceForm::lines || form == SourceForm::table || form == SourceForm::json_lines;
-  if (form == SourceForm::numbers && !arguments.items.starts_with("data:")) {
-    const Format format = recognise(head_of(arguments), arguments.items);
-    can = format == Format::delimited || format == Format::json;
-  }
+  const auto format = format_of(arguments);
+  if (format == Format::delimited || format == Format::json || format == Format::npy ||
+      format == Format::arff)
+    return;
+  if (form == SourceForm::lines || form == SourceForm::table || form == SourceForm::json_lines ||
+      form == SourceForm::mailbox)
+    return;
   require<InvalidOption>(
-      can,
-      "{}: {} has no rows that could be written again: that takes a table such as CSV, JSON, or "
+      !format,
+      "{}: {} cannot be written again with clusters, because {} ({} keeps the clusters by id, "
+      "in the order of the items)",
+      setting("append"), arguments.items, format ? why_not(*format) : "", setting("output"));
+  refuse<InvalidOption>(
+      "{}: {} has no rows that could be written again: that takes a table such as CSV, JSON, NPY, ARFF, a "
+      "mailbox, or "
       "{} (of a folder, see {}; {} keeps the clusters by id)",
       setting("append"), arguments.items, setting("lines"), setting("sort_into"), setting("output"));
 }
@@ -264,10 +260,17 @@ void require_can_append(const ItemsArguments& arguments) {
 void append_clusters(const ItemsArguments& arguments, const Dataset& items,
                      const std::vector<std::string>& cluster_of, std::ostream& out) {
   const SourceForm form = form_of(arguments);
-  Clusters clusters(items, cluster_of);
+  const auto format = format_of(arguments);
+  ClustersById clusters(items, cluster_of);
   const std::string text = whole_text(arguments);
   if (form == SourceForm::lines)
     append_to_lines(text, clusters, out);
+  else if (form == SourceForm::mailbox)
+    append_to_mailbox(text, clusters, out);
+  else if (format == Format::npy)
+    append_to_npy(text, arguments.items, clusters, out);
+  else if (format == Format::arff)
+    append_to_arff(text, arguments, clusters, out);
   else if (form == SourceForm::json_lines || begins_like_json(text))
     append_to_json(text, arguments, clusters, out);
   else

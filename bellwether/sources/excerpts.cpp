@@ -1,5 +1,7 @@
 #include <bellwether/sources/excerpts.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -22,23 +24,25 @@ bool can_be_read_again(const std::string& items) {
          std::filesystem::is_directory(items, ignored);
 }
 
-/// What `look` finds; nothing if the source has become unreadable meanwhile.
+/// What `look` finds; nothing, and why, if the source cannot be read any more.
 template <class Look>
-TextById if_readable(const ItemsArguments& source, const std::set<std::string>& ids, const Look& look) {
-  TextById found;
-  if (ids.empty() || !can_be_read_again(source.items)) return found;
+SecondLook if_readable(const ItemsArguments& source, const std::set<std::string>& ids, const Look& look) {
+  if (ids.empty()) return {};
+  if (!can_be_read_again(source.items))
+    return {.failure = fmt::format("{}: cannot be read a second time", source.items)};
+  SecondLook second;
   try {
-    look(found);
-  } catch (const std::exception&) {
-    found.clear();
+    look(second.found);
+  } catch (const std::exception& error) {
+    return {.failure = error.what()};
   }
-  return found;
+  return second;
 }
 
 }  // namespace
 
-TextById beginnings(const ItemsArguments& source, const TextOptions& options,
-                    const std::set<std::string>& ids, std::size_t most) {
+SecondLook beginnings(const ItemsArguments& source, const TextOptions& options,
+                      const std::set<std::string>& ids, std::size_t most) {
   return if_readable(source, ids, [&](TextById& found) {
     const Strip strip = strip_by_names(options.strip);
     Documents documents = open_documents(source);
@@ -53,7 +57,7 @@ TextById beginnings(const ItemsArguments& source, const TextOptions& options,
   });
 }
 
-TextById thumbnails(const ItemsArguments& source, const std::set<std::string>& ids, int longest) {
+SecondLook thumbnails(const ItemsArguments& source, const std::set<std::string>& ids, int longest) {
   return if_readable(source, ids, [&](TextById& found) {
     if (!reads_pictures() || form_of(source) != SourceForm::files) return;
     FileStream files(source.items);

@@ -12,12 +12,17 @@ namespace bellwether {
 
 using TextById = std::unordered_map<std::string, std::string>;
 
-/// How the documents with these ids begin, decoded and stripped as the options say. Empty if the source
-/// cannot be read a second time (it is gone, or a pipe); an id that is not found is left out.
-TextById beginnings(const ItemsArguments& source, const TextOptions& options,
-                    const std::set<std::string>& ids, std::size_t most);
+struct SecondLook {
+  TextById found = {};
+  std::string failure = {};  ///< why there is nothing: the source is gone, or a pipe
+};
+
+/// How the documents with these ids begin, decoded and stripped as the options say. An id that is not found
+/// is left out.
+SecondLook beginnings(const ItemsArguments& source, const TextOptions& options,
+                      const std::set<std::string>& ids, std::size_t most);
 
 /// The pictures with these ids as small JPEG files, no side longer than `longest` pixels; likewise.
-TextById thumbnails(const ItemsArguments& source, const std::set<std::string>& ids, int longest);
+SecondLook thumbnails(const ItemsArguments& source, const std::set<std::string>& ids, int longest);
 
 }  // namespace bellwether

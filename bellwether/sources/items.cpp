@@ -43,6 +43,7 @@ Dataset read_collection(const ItemsArguments& arguments, bool truth_from_file) {
       !asks_for_columns && (arguments.truth.empty() || truth_from_file),
       "{} is not a file with columns: its true labels are known, so leave out {}, {} and {}", arguments.items,
       setting("truth"), setting("id_column"), setting("label_column"));
+  require_no_choice_of_columns(arguments);
   return make_collection(arguments.items);
 }
 
@@ -72,6 +73,11 @@ Dataset read_file(const ItemsArguments& arguments, bool truth_from_file) {
                  .some_unlabelled = arguments.some_unlabelled,
                  .how = reading_of(arguments)});
   } catch (const NotANumber& error) {
+    // Nobody calls a table that, and the advice about columns would hide the only one that helps.
+    if (std::filesystem::path(arguments.items).extension() == ".txt")
+      throw InvalidInput(fmt::format("{}: looks like text: say {} if every line is an item; as a table, {}",
+                                     arguments.items, remedy("lines"), error.text()),
+                         error.where());
     throw InvalidInput(fmt::format("{}; if the items are text, see {} and {}", error.text(),
                                    remedy("text_column"), remedy("lines")),
                        error.where());
@@ -91,6 +97,14 @@ Reading reading_of(const ItemsArguments& arguments) {
 
 Reading reading_beside(const ItemsArguments& arguments) {
   return {.limit = bytes_by_name(arguments.limit)};
+}
+
+void require_no_choice_of_columns(const ItemsArguments& arguments) {
+  for (const auto& [name, columns] : {std::pair{"ignore", &arguments.ignore},
+                                      {"columns", &arguments.columns},
+                                      {"categories", &arguments.categories}})
+    require<InvalidOption>(columns->empty(), "{} is no table with columns: leave out {}", arguments.items,
+                           setting(name, fmt::format("{}", fmt::join(*columns, ","))));
 }
 
 bool has_truth_file(const ItemsArguments& arguments) {

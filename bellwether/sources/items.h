@@ -33,6 +33,10 @@ Reading reading_of(const ItemsArguments& arguments);
 /// The same for files about the items, which have a form of their own: the limit alone.
 Reading reading_beside(const ItemsArguments& arguments);
 
+/// Throws InvalidOption if columns are chosen (`ignore`, `columns`, `categories`): of what has none, this
+/// could mean nothing.
+void require_no_choice_of_columns(const ItemsArguments& arguments);
+
 /// Whether --truth names a file. Throws if it can only mean one and there is none.
 bool has_truth_file(const ItemsArguments& arguments);
 /// Takes the labels of the truth's file; items that it does not name have none, and a note says how many do.

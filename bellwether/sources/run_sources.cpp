@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <bellwether/collections/collections.h>
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/table.h>
@@ -29,6 +30,7 @@ Beside beside(const RunSources& all, const std::string& file, const char* settin
   ItemsArguments source = all.items;
   source.items = file;
   source.truth.clear();
+  if (is_collection(file)) source.ignore = source.columns = source.categories = {};  // about the items
   if (!label_column.empty()) source.label_column = label_column;
   return {source, setting};
 }

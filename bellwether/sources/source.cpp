@@ -115,6 +115,7 @@ Documents documents_of(const ItemsArguments& arguments, SourceForm form, const s
   require<InvalidOption>(has_fields || (arguments.id_column.empty() && label_column.empty()),
                          "{} has no columns: leave out {}, {} and a column as {}", arguments.items,
                          setting("id_column"), setting("label_column"), setting("truth"));
+  require_no_choice_of_columns(arguments);
   switch (form) {
     case SourceForm::lines:
       return documents_in_lines(arguments.items, limit);

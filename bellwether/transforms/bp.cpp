@@ -22,7 +22,7 @@ using namespace bp_detail;
 constexpr double least_weight = 1e-300;
 
 /// What never changes: the items, and what the known ones add to each sum.
-struct Problem {
+struct BpProblem {
   Frame frame = {};
   Matrix known_means = {};  ///< of the classes' items, inside the frame
   Vector known_sizes = {};
@@ -45,24 +45,24 @@ struct Model {
   Dense whitening() const { return directions * variances.cwiseSqrt().cwiseInverse().asDiagonal(); }
 };
 
-struct Statistics {
+struct BpSums {
   Vector counts = {};  ///< of each new cluster, sum_i r_ic
   Matrix sums = {};    ///< sum_i r_ic x_i
   double objective = 0;
 };
 
-void merge(Statistics& into, const Statistics& from) {
+void merge(BpSums& into, const BpSums& from) {
   into.counts += from.counts;
   into.sums += from.sums;
   into.objective += from.objective;
 }
 
 /// The E step of new items: r_ic, and sum_i log sum_c w_c exp(-|x_i - mu_c|^2 / 2) with distances by Sigma.
-Statistics accumulate(const Matrix& fresh, const Model& model, const Shard& shard, const SoftLabels& noted) {
+BpSums accumulate(const Matrix& fresh, const Model& model, const Shard& shard, const SoftLabels& noted) {
   const Index clusters = model.log_weights.size(), end = shard.begin + shard.rows.rows();
   const Dense whitening = model.whitening();
   const Matrix white_means = model.means.bottomRows(clusters) * whitening;
-  Statistics s{Vector::Zero(clusters), Matrix::Zero(clusters, fresh.cols())};
+  BpSums s{Vector::Zero(clusters), Matrix::Zero(clusters, fresh.cols())};
   Matrix scores;
   std::vector<int> labels;
   std::vector<double> probabilities;
@@ -81,7 +81,7 @@ Statistics accumulate(const Matrix& fresh, const Model& model, const Shard& shar
 }
 
 /// F but for the new items: what the known ones, the means' prior, R and the constants of all densities add.
-double rest_of_objective(const Problem& p, const Model& model) {
+double rest_of_objective(const BpProblem& p, const Model& model) {
   const Dense whitening = model.whitening(), precision = whitening * whitening.transpose();
   const auto features = static_cast<double>(p.features());
   const auto count = static_cast<double>(model.means.rows());
@@ -107,7 +107,7 @@ void set_covariance(Model& model, const Dense& covariance) {
   model.directions = eigen.eigenvectors();
 }
 
-Model update(const Problem& p, Model model, const Statistics& s, bool equal_weights) {
+Model update(const BpProblem& p, Model model, const BpSums& s, bool equal_weights) {
   for (Index k = 0; k < p.classes(); ++k)
     model.means.row(k) = shrunk(model, p.known_sizes[k] * p.known_means.row(k), p.known_sizes[k]);
   for (Index c = 0; c < s.counts.size(); ++c)
@@ -129,38 +129,38 @@ Model update(const Problem& p, Model model, const Statistics& s, bool equal_weig
   return model;
 }
 
-Fit<Model> search(const Problem& p, Model start, const SoftLabels& noted, const BpOptions& options,
+Fit<Model> search(const BpProblem& p, Model start, const SoftLabels& noted, const BpOptions& options,
                   const Run& run) {
   const auto assess = [&](const Model& model) {
-    Statistics s;
+    BpSums s;
     if (model.log_weights.size() > 0)
       s = sum_over_shards(
           p.fresh, [&](const Shard& shard) { return accumulate(p.fresh, model, shard, noted); }, run);
     s.objective += rest_of_objective(p, model);
     return s;
   };
-  const auto next = [&](Model model, const Statistics& s) {
+  const auto next = [&](Model model, const BpSums& s) {
     return update(p, std::move(model), s, options.equal_weights);
   };
   return alternate(std::move(start), assess, next, {options.iterations, options.tolerance}, run);
 }
 
 /// The known classes' own means, and the scatter around them.
-Model known_start(const Problem& p) {
+Model known_start(const BpProblem& p) {
   Model model{.means = p.known_means};
   set_covariance(model, p.known_scatter / p.known_sizes.sum() + p.ridge);
   return model;
 }
 
-Model learned_from_known(const Problem& p, const BpOptions& options) {
-  Problem alone = p;
+Model learned_from_known(const BpProblem& p, const BpOptions& options) {
+  BpProblem alone = p;
   alone.fresh.resize(0, p.features());
   alone.fresh_squares.setZero();
   return search(alone, known_start(p), {}, options, {.threads = 1}).model;
 }
 
 /// New clusters by k-means++ in the space that the known classes make.
-Model with_clusters(const Problem& p, const Model& known, int clusters, const Random& random,
+Model with_clusters(const BpProblem& p, const Model& known, int clusters, const Random& random,
                     const Run& run) {
   if (clusters == 0) return known;
   const Matrix white = p.fresh * known.whitening();
@@ -172,11 +172,11 @@ Model with_clusters(const Problem& p, const Model& known, int clusters, const Ra
   return model;
 }
 
-Problem problem_of(const Classes& classes, const BpOptions& options) {
+BpProblem problem_of(const Classes& classes, const BpOptions& options) {
   const Index fresh = options.clusters > 0 ? classes.fresh.rows() : 0;
   Matrix all(classes.items.rows() + fresh, classes.items.cols());
   all << classes.items, classes.fresh.topRows(fresh);
-  Problem p{.frame = frame_of(all, options.ridge)};
+  BpProblem p{.frame = frame_of(all, options.ridge)};
   p.fresh = p.frame.inside(classes.fresh.topRows(fresh));
   p.fresh_squares = p.fresh.transpose() * p.fresh;
   p.ridge = options.ridge * p.frame.inverse_root * p.frame.inverse_root;
@@ -191,7 +191,7 @@ Problem problem_of(const Classes& classes, const BpOptions& options) {
   return p;
 }
 
-BpResult result_of(const Problem& p, Fit<Model> fit, BpResult result) {
+BpResult result_of(const BpProblem& p, Fit<Model> fit, BpResult result) {
   record(fit, "log posterior", Goal::maximise, result);
   const Model& model = fit.model;
   result.clusters = static_cast<int>(model.log_weights.size());
@@ -214,7 +214,7 @@ BpResult bp(const Rows& items, std::span<const int> labels, const BpOptions& opt
       "are to be clustered, or learn from known ones alone with clusters=0",
       options.clusters);
   if (options.clusters > 0) require_clusterable(classes.fresh, options.clusters);
-  Problem p;
+  BpProblem p;
   Model start;
   on_threads(run.threads, [&] {
     p = problem_of(classes, options);

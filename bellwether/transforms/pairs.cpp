@@ -11,14 +11,14 @@
 namespace bellwether {
 namespace {
 
-using Classes = std::vector<std::vector<Index>>;
+using Members = std::vector<std::vector<Index>>;
 
 /// The items of each label, labels in rising order.
-Classes classes_of(std::span<const int> labels) {
+Members members_of(std::span<const int> labels) {
   std::map<int, std::vector<Index>> found;
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (labels[i] != unlabelled) found[labels[i]].push_back(static_cast<Index>(i));
-  Classes classes;
+  Members classes;
   for (auto& [label, items] : found) classes.push_back(std::move(items));
   return classes;
 }
@@ -51,7 +51,7 @@ std::vector<Link> draw_different(Index most, const Draw& draw) {
 }
 
 /// A class by how many pairs it has, and two different ones of its items.
-std::vector<Link> draw_similar(const Classes& classes, Index most, Random random) {
+std::vector<Link> draw_similar(const Members& classes, Index most, Random random) {
   std::vector<double> weights;
   for (const auto& items : classes) weights.push_back(pairs_within(items));
   return draw_different(most, [&] {
@@ -63,7 +63,7 @@ std::vector<Link> draw_similar(const Classes& classes, Index most, Random random
 }
 
 /// A class by how many dissimilar pairs its items have, another by its size, and an item of each.
-std::vector<Link> draw_dissimilar(const Classes& classes, Index most, Random random) {
+std::vector<Link> draw_dissimilar(const Members& classes, Index most, Random random) {
   std::vector<double> sizes, weights;
   for (const auto& items : classes) sizes.push_back(static_cast<double>(items.size()));
   const double all = std::accumulate(sizes.begin(), sizes.end(), 0.0);
@@ -85,7 +85,7 @@ std::vector<Link> draw_dissimilar(const Classes& classes, Index most, Random ran
 
 LabelledPairs pairs_from_labels(std::span<const int> labels, Index most, std::uint64_t random_seed) {
   require<InvalidOption>(most >= 1, "{} pairs were asked for: ask for 1 or more", most);
-  const Classes classes = classes_of(labels);
+  const Members classes = members_of(labels);
   double similar = 0, items = 0;
   for (const auto& members : classes) {
     similar += pairs_within(members);

@@ -9,6 +9,7 @@
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
 #include <bellwether/scores/information.h>
+#include <bellwether/transforms/best_map.h>
 
 namespace bellwether {
 namespace {
@@ -48,6 +49,13 @@ SplitTrial try_split(const HeldOut& held, double plain, const std::vector<Candid
   return trial;
 }
 
+constexpr double clearly = 3;         ///< standard errors,
+constexpr double least_error = 0.01;  ///< which few splits may make too small by chance
+
+bool clearly_worse(const Trial& trial) {
+  return trial.gain + clearly * std::max(trial.error, least_error) < 0;
+}
+
 /// The trials of all candidates so far. Those that are clearly worse than nothing are tried no more.
 struct Race {
   double plain = 0;  ///< summed over the splits
@@ -66,9 +74,6 @@ struct Race {
       if (++trials[c].failed == 1) trials[c].failure = split.failures[c];
     }
   }
-  static constexpr double clearly = 3;         ///< standard errors,
-  static constexpr double least_error = 0.01;  ///< which few splits may make too small by chance
-
   /// All have lost, or after half of the usual splits one is clearly better than nothing.
   bool settled() const {
     constexpr int enough = 8;
@@ -82,7 +87,7 @@ struct Race {
       const Trial sum = trial_of(trials[c].name, trials[c].gains);
       trials[c].gain = sum.gain;
       trials[c].error = sum.error;
-      racing[c] = racing[c] && trials[c].gain + clearly * std::max(trials[c].error, least_error) >= 0;
+      racing[c] = racing[c] && !clearly_worse(trials[c]);
     }
   }
 };
@@ -148,19 +153,23 @@ bool finds_classes(const Trial& trial) {
   return beyond.gain > std::max(least, 2 * beyond.error);
 }
 
-int best_of(const std::vector<Trial>& trials, double caution) {
-  if (trials.empty()) return -1;
-  const auto score = [&](const Trial& trial) {
-    const bool tried =
-        !trial.gains.empty() && std::ssize(trial.gains) >= trial.failed && finds_classes(trial);
-    return tried ? trial.score(caution) : -std::numeric_limits<double>::infinity();
-  };
-  const std::size_t best = first_best(Goal::maximise, trials, score);
-  // The items as they are gain nothing, and lose nothing; a gain of rounding is none.
-  return score(trials[best]) > tie ? static_cast<int>(best) : -1;
+}  // namespace
+
+bool may_help(const Trial& trial) {
+  return !trial.gains.empty() && std::ssize(trial.gains) >= trial.failed && finds_classes(trial) &&
+         !clearly_worse(trial);
 }
 
-}  // namespace
+int best_of(const std::vector<Trial>& trials, double caution, std::span<const double> besides) {
+  std::vector<double> scores;
+  for (std::size_t t = 0; t < trials.size(); ++t)
+    scores.push_back(may_help(trials[t]) ? trials[t].score(caution) + (besides.empty() ? 0 : besides[t])
+                                         : -std::numeric_limits<double>::infinity());
+  if (scores.empty()) return -1;
+  const std::size_t best = first_best(Goal::maximise, scores);
+  // The items as they are gain nothing, and lose nothing; a gain of rounding is none.
+  return scores[best] > tie ? static_cast<int>(best) : -1;
+}
 
 Trial trial_of(std::string name, std::vector<double> gains) {
   if (gains.empty()) return {.name = std::move(name)};

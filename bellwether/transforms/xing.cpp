@@ -15,7 +15,7 @@ using xing_detail::Limits;
 using xing_detail::Solution;
 using xing_detail::spread_of;
 
-constexpr Index most_features = 2000;         // of a full metric: steps take its cube
+constexpr Index most_of_full = 2000;          // of a full metric: steps take its cube
 constexpr Index most_cells = Index{1} << 27;  // 1 GB of differences
 constexpr Index block_pairs = 1024;
 
@@ -58,10 +58,10 @@ void check(const Rows& items, std::span<const Link> similar, std::span<const Lin
   check_options(options, "xing");
   check_pairs(similar, "similar", items.rows());
   check_pairs(dissimilar, "dissimilar", items.rows());
-  require(options.form == XingForm::diagonal || items.columns() <= most_features,
+  require(options.form == XingForm::diagonal || items.columns() <= most_of_full,
           "a full metric of {} features is too large, {} are the most: use {}, or fewer features first, for "
           "instance {}",
-          items.columns(), most_features, remedy("form", "diagonal"), remedy("svd", 30));
+          items.columns(), most_of_full, remedy("form", "diagonal"), remedy("svd", 30));
   require_finite(items);
 }
 

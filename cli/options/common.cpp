@@ -13,7 +13,10 @@ std::vector<std::string> rare_options() {
           "--tune-by",      "--draws",      "--weighting",     "--steps",         "--select-for",
           "--stem",         "--stop-words", "--words",         "--numbers",       "--min-length",
           "--max-length",   "--ngrams",     "--min-documents", "--max-documents", "--vocabulary",
-          "--select",       "--encoding",   "--config",        "--save-config",   "--memory"};
+          "--select",       "--encoding",   "--config",        "--save-config",   "--memory",
+          "--dry-run",      "--k-range",    "--columns",       "--project",       "--restarts",
+          "--random-seed",  "--set",        "--strip",         "--svd",           "--threads",
+          "--wait",         "--missing",    "--device"};
 }
 
 Option output_option(Target into, std::string type, std::string help) {
@@ -36,6 +39,16 @@ Option threads_option(int& into) {
           .help = "0 (the default): every core; the result is the same",
           .type = "N",
           .range = Range{0, 1024}};
+}
+
+Option device_option(std::string& into) {
+  return {.flags = "--device",
+          .into = &into,
+          .help =
+              "cpu (the default), cuda, or auto: the GPU where it pays; kmeans and spherical-kmeans of dense "
+              "items use it, and the result is the same, bit by bit (see `bellwether devices`)",
+          .type = "cpu|auto|cuda",
+          .choices = {"cpu", "auto", "cuda"}};
 }
 
 Option random_seed_option(Target into, std::string type, std::string help) {

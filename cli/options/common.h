@@ -14,6 +14,7 @@ Option output_option(Target into, std::string type, std::string help);
 Option force_flag(bool& into);
 
 Option threads_option(int& into);
+Option device_option(std::string& into);
 Option random_seed_option(Target into, std::string type = "S",
                           std::string help = "where the random draws start");
 

@@ -8,7 +8,7 @@
 namespace bellwether::cli {
 namespace {
 
-std::string flag_of(std::string option) {
+std::string feature_flag(std::string option) {
   std::replace(option.begin(), option.end(), '_', '-');
   return fmt::format("--{}", option);
 }
@@ -46,7 +46,7 @@ Options vectorizer_options(FeatureArguments& arguments) {
                "them apart",
        .type = "FILE"}};
   for (const OptionField& field : feature_options("words"))
-    words.push_back({.flags = flag_of(field.name),
+    words.push_back({.flags = feature_flag(field.name),
                      .into = [&arguments, name = field.name](
                                  const std::string& typed) { arguments.words.emplace_back(name, typed); },
                      .help = fmt::format("{} ({})", field.help, to_text(field.get())),

@@ -44,6 +44,7 @@ Options search_options(ClusterArguments& args) {
            .type = "T"},
           random_seed_option(&args.random_seed),
           threads_option(args.threads),
+          device_option(args.device),
           settings_option(args.set, "any option of the method; may be repeated")};
 }
 

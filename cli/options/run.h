@@ -30,6 +30,7 @@ struct ClusterArguments {
   std::string memory = {};   ///< items stay on disk, and this much may be kept
   std::string trust = "checked";
   int threads = 0;
+  std::string device = "cpu";
   std::vector<std::string> set = {};
   std::string output = {};
   bool json = false, quiet = false, force = false, dry_run = false;

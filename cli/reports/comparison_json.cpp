@@ -57,8 +57,8 @@ Json to_json(const Standing& standing) {
 std::string to_json(const ComparisonReport& report) {
   Json methods = Json::array(), not_run = Json::array();
   for (const Standing& standing : report.standings.methods) methods.push_back(to_json(standing));
-  for (const auto& [method, reason] : report.not_run)
-    not_run.push_back({{"method", method}, {"reason", with_flags(reason)}});
+  for (const auto& [method, reason, failed] : report.not_run)
+    not_run.push_back({{"method", method}, {"reason", with_flags(reason)}, {"failed", failed}});
   const bool ranked = report.standings.ranked;
   Json json{{"bellwether", BELLWETHER_VERSION},
             {"schema", schema_version},

@@ -87,7 +87,7 @@ void print_table(std::FILE* out, const Standings& standings, int repeats) {
 /// A line for each reason, with all that it holds for.
 void print_not_run(std::FILE* out, const std::vector<NotRun>& not_run) {
   std::vector<std::pair<std::string, Cells>> reasons;
-  for (const auto& [method, reason] : not_run) {
+  for (const auto& [method, reason, failed] : not_run) {
     auto at = std::ranges::find(reasons, reason, &std::pair<std::string, Cells>::first);
     if (at == reasons.end()) at = reasons.insert(at, {reason, {}});
     at->second.push_back(method);
@@ -133,6 +133,12 @@ void print_comparison(std::FILE* out, const ComparisonReport& report) {
   for (const Standing& standing : report.standings.methods)
     if (!standing.notes.empty())
       print_note(out, fmt::format("{}: {}", standing.method, fmt::join(standing.notes, "; ")));
+  Cells failed;
+  for (const NotRun& one : report.not_run)
+    if (one.failed) failed.push_back(one.method);
+  if (!failed.empty())
+    print_note(out, fmt::format("{} failed and {} not ranked: see \"not run\" for the reason",
+                                fmt::join(failed, ", "), failed.size() == 1 ? "is" : "are"));
   if (report.interrupted) print_note(out, "interrupted: this is what was finished");
   print_not_run(out, report.not_run);
   if (!report.folder.empty()) tell(out, "\n");

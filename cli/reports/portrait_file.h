@@ -9,8 +9,9 @@
 
 namespace bellwether::cli {
 
-/// Written whole or not at all. `source` is looked at again for texts and pictures.
-void write_portrait(const std::filesystem::path& folder, const Report& report, const ItemsArguments& source,
-                    const SummaryContext& context, int threads);
+/// Written whole or not at all. `source` is looked at again for texts and pictures; if it cannot be, returns
+/// a warning that says so, and otherwise nothing.
+std::string write_portrait(const std::filesystem::path& folder, const Report& report,
+                           const ItemsArguments& source, const SummaryContext& context, int threads);
 
 }  // namespace bellwether::cli

@@ -10,13 +10,13 @@
 namespace bellwether::cli {
 namespace {
 
-constexpr int watched[2] = {SIGINT, SIGTERM};
-std::atomic<int> write_end = -1, seen = 0;
+constexpr int stopping[2] = {SIGINT, SIGTERM};
+std::atomic<int> other_end = -1, quits = 0;
 
 extern "C" void on_quit(int signal) {
-  if (seen.fetch_add(1) > 0) _exit(128 + signal);
+  if (quits.fetch_add(1) > 0) _exit(128 + signal);
   const int error = errno;
-  [[maybe_unused]] const auto written = write(write_end, "!", 1);
+  [[maybe_unused]] const auto written = write(other_end, "!", 1);
   errno = error;
 }
 
@@ -25,18 +25,18 @@ extern "C" void on_quit(int signal) {
 QuitSignal::QuitSignal() {
   if (pipe2(pipe_, O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot make a pipe");
-  write_end = pipe_[1];
+  other_end = pipe_[1];
   for (int i = 0; i < 2; ++i) {
     struct sigaction action = {};
     action.sa_handler = on_quit;
     action.sa_flags = SA_RESTART;
-    sigaction(watched[i], &action, &before_[i]);
+    sigaction(stopping[i], &action, &before_[i]);
   }
 }
 
 QuitSignal::~QuitSignal() {
-  for (int i = 0; i < 2; ++i) sigaction(watched[i], &before_[i], nullptr);
-  write_end = -1;
+  for (int i = 0; i < 2; ++i) sigaction(stopping[i], &before_[i], nullptr);
+  other_end = -1;
   for (const int end : pipe_) close(end);
 }
 

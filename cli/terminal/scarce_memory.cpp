@@ -16,7 +16,7 @@ namespace bellwether::cli {
 namespace {
 
 std::array<char, 240> doing{"what it begins with"};
-std::array<char, 700> words;
+std::array<char, 700> scarce_words;
 std::atomic<std::size_t> wanted{0};  ///< by the last allocation that failed
 
 /// "381 MiB".
@@ -66,16 +66,16 @@ std::string_view scarce_memory() {
   std::array<char, 48> more{}, in_use{};
   if (asked > 0) std::snprintf(more.data(), more.size(), "%s more were", Size(asked).text.data());
   if (used > 0) std::snprintf(in_use.data(), in_use.size(), ", with %s in use", Size(used).text.data());
-  std::snprintf(words.data(), words.size(),
+  std::snprintf(scarce_words.data(), scarce_words.size(),
                 "there is not enough memory: %s wanted for %s%s%s; use fewer items, features or --threads",
                 asked > 0 ? more.data() : "more was", doing.data(), in_use.data(),
                 used > 0 ? allowed.data() : "");
-  return words.data();
+  return scarce_words.data();
 }
 
 }  // namespace bellwether::cli
 
-// The sanitizers have allocations of their own; there the words do without the size.
+// The sanitizers have allocations of their own; there the scarce_words do without the size.
 #ifdef BELLWETHER_NOTES_ALLOCATIONS
 
 namespace {

@@ -60,7 +60,8 @@ void conclude(const AskArguments& args, const ReadAll& read, Interview& intervie
                                typed.method == "auto" || entry_called(typed.method).learner != nullptr};
   if (folder) {
     write_result(folder->path(), report);
-    write_portrait(folder->path(), report, typed.items, context, typed.threads);
+    const std::string unseen = write_portrait(folder->path(), report, typed.items, context, typed.threads);
+    if (!unseen.empty()) report.warnings.push_back(unseen);
     folder->publish();
   }
   if (typed.json) return tell("{}", result_json(report));

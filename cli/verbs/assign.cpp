@@ -27,7 +27,7 @@
 namespace bellwether::cli {
 namespace {
 
-struct Arguments {
+struct AssignArguments {
   std::string model = {};
   ItemsArguments items = {};
   std::string output = {};
@@ -50,7 +50,7 @@ std::filesystem::path model_file(const std::filesystem::path& path) {
   return std::filesystem::is_directory(path) ? path / "model.bellwether" : path;
 }
 
-Placed place_items(const Arguments& args) {
+Placed place_items(const AssignArguments& args) {
   Placed placed;
   const Stopwatch reading;
   placed.model = load_model(model_file(args.model), reading_beside(args.items).limit);
@@ -81,7 +81,7 @@ std::string to_json(const Placed& placed) {
                     {"warnings", with_flags(placed.items.notes)}});
 }
 
-void print_summary(std::FILE* out, const Placed& placed, const Arguments& args) {
+void print_summary(std::FILE* out, const Placed& placed, const AssignArguments& args) {
   const std::string what =
       fmt::format("{}: {} placed by {} ({})", printable(args.items.items, 200),
                   counted(placed.items.items(), "item"), printable(args.model, 200), placed.model.method);
@@ -121,7 +121,7 @@ void write_to(Output& output, const std::function<void(std::ostream&)>& write) {
   output.folder->publish();
 }
 
-void assign(const Arguments& args) {
+void assign(const AssignArguments& args) {
   Output output;
   const bool kept = !args.output.empty();
   if (kept) prepare(output, args.output);
@@ -152,7 +152,7 @@ void assign(const Arguments& args) {
 }  // namespace
 
 Command assign_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<AssignArguments>();
   Command command{.name = "assign", .summary = "Place new items with a saved model"};
   command.options = {{.flags = "MODEL",
                       .into = &args->model,

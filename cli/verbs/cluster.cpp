@@ -1,5 +1,6 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
+#include <cli/device.h>
 #include <cli/disk_items.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
@@ -35,10 +36,12 @@ std::string to_repeat(std::string typed, const Given& given) {
 
 void cluster(const ClusterArguments& args, const ItemFilesArguments& files, const std::string& as_typed) {
   const Asked asked = cli::asked(args);
+  const std::shared_ptr<Device> device = asked_device(args.device, args.quiet);
   std::optional<ResultFolder> folder;
   if (!args.output.empty() && !args.dry_run) folder.emplace(args.output, "clustering");
   ProgressBar bar(!args.quiet);
-  const ReadAll read = read_all(asked, args.threads, bar);
+  ReadAll read = read_all(asked, args.threads, bar);
+  read.device = device;
   Wishes wishes = asked.wishes;
   wishes.start = read.given.start;
   if (args.dry_run) {
@@ -50,16 +53,18 @@ void cluster(const ClusterArguments& args, const ItemFilesArguments& files, cons
   const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   bar.say("clustering");
   bar.nothing_follows(read.given.evidence.kinds().empty());
-  const Report report =
-      run_once(read, read.given.evidence, wishes, run_shown(args.threads, interrupt.token(), bar));
+  Report report = run_once(read, read.given.evidence, wishes,
+                           run_shown(args.threads, interrupt.token(), bar, read.device));
   bar.clear();
+  say_what_it_did(read.device.get(), args.quiet);
 
   SummaryContext context{args.init, args.output, as_typed, args.features.select_for,
                          args.method == "auto" || entry_called(args.method).learner != nullptr};
   if (folder) {
     now_doing("writing " + args.output);
     write_result(folder->path(), report);
-    write_portrait(folder->path(), report, args.items, context, args.threads);
+    const std::string unseen = write_portrait(folder->path(), report, args.items, context, args.threads);
+    if (!unseen.empty()) report.warnings.push_back(unseen);
     folder->publish();
   }
   context.files =

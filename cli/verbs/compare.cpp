@@ -1,5 +1,6 @@
 // bellwether compare ITEMS -k K: several methods on the same items, and which of them is best.
 
+#include <cli/device.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -24,9 +25,10 @@
 namespace bellwether::cli {
 namespace {
 
-/// What `cluster -o` would write for the repeat that is kept.
-void keep(const CompareArguments& args, const std::filesystem::path& comparison, const std::string& name,
-          const ReadAll& read, const Evidence& evidence, const Played& played) {
+/// What `cluster -o` would write for the repeat that is kept; returns what there is to warn of.
+std::string keep(const CompareArguments& args, const std::filesystem::path& comparison,
+                 const std::string& name, const ReadAll& read, const Evidence& evidence,
+                 const Played& played) {
   const std::filesystem::path path = std::filesystem::path(args.asked.output) / name,
                               folder = comparison / name;
   std::filesystem::create_directory(folder);
@@ -36,9 +38,10 @@ void keep(const CompareArguments& args, const std::filesystem::path& comparison,
   report.seconds_reading = read.seconds_reading;
   report.seconds_fitting = best.seconds;
   write_result(folder, report);
-  write_portrait(folder, report, args.asked.items, {args.asked.init, path.string(), args.as_typed},
-                 args.asked.threads);
+  std::string unseen = write_portrait(folder, report, args.asked.items,
+                                      {args.asked.init, path.string(), args.as_typed}, args.asked.threads);
   write_manifest(folder, "clustering");
+  return unseen;
 }
 
 /// One number for all methods, so that their scores can be compared: that of a run without a method.
@@ -47,7 +50,7 @@ std::optional<KChoice> choose_for_all(const CompareArguments& args, const Asked&
   if (!asked.wishes.choose_k) return {};
   const Interrupt interrupt([&] { say_stopping(args.asked.quiet, " with the best number so far"); });
   const KChoice choice = choose_k(read.given.material, read.given.evidence, asked.wishes,
-                                  run_shown(args.asked.threads, interrupt.token(), bar));
+                                  run_shown(args.asked.threads, interrupt.token(), bar, read.device));
   for (Contender& contender : contenders) contender.wishes = with_chosen(contender.wishes, choice);
   return choice;
 }
@@ -60,19 +63,22 @@ void run_all(const CompareArguments& args, const std::vector<Contender>& contend
   for (std::size_t c = 0; c < contenders.size(); ++c) {
     const Contender& contender = contenders[c];
     const Evidence evidence = only(read.given.evidence, contender.given);
-    std::string reason;
+    NotRun otherwise;
     auto played = try_to_play(args, contender, read, evidence,
                               fmt::format("{} ({} of {})", contender.name, c + 1, contenders.size()),
-                              interrupt.token(), bar, reason);
+                              interrupt.token(), bar, otherwise);
     if (played && played->standing.stopped && interrupt.token().stop_requested() && !finished.empty()) {
       played.reset();  // hardly begun, perhaps, and there are others that are finished
-      reason = "interrupted";
+      otherwise = {contender.name, "interrupted"};
     }
     if (!played) {
-      report.not_run.push_back({contender.name, reason});
+      report.not_run.push_back(otherwise);
       continue;
     }
-    if (folder) keep(args, folder->path(), contender.name, read, evidence, *played);
+    if (folder)
+      if (const std::string warning = keep(args, folder->path(), contender.name, read, evidence, *played);
+          !warning.empty())
+        played->standing.notes.push_back(warning);
     finished.push_back(std::move(played->standing));
   }
   report.interrupted = interrupt.token().stop_requested();
@@ -89,6 +95,7 @@ void compare(const CompareArguments& args) {
                          "say how many clusters to find: bellwether compare {} -k 3 (-k auto chooses)",
                          shell_word(typed.items.items));
   Asked asked = cli::asked(typed);
+  const std::shared_ptr<Device> device = asked_device(typed.device, typed.quiet);
   const std::string tuned_before =
       typed.solved.tuner.empty() ? ""
                                  : load_tuner(typed.solved.tuner, reading_beside(typed.items).limit).method;
@@ -100,7 +107,8 @@ void compare(const CompareArguments& args) {
   asked.wishes.options.clear();  // each is checked with the methods that know it
   asked.wishes.settings.clear();
   asked.wishes.method = "auto";
-  const ReadAll read = read_all(asked, typed.threads, bar);
+  ReadAll read = read_all(asked, typed.threads, bar);
+  read.device = device;
   // Only the file tells whether an ontology guides.
   if (read.given.evidence.vectors.categories > 0)
     all = line_up(wishes, read.given.evidence.kinds(), args.methods, tuned_before);
@@ -121,6 +129,7 @@ void compare(const CompareArguments& args) {
                           .not_run = std::move(all.not_run)};
   run_all(args, all.contenders, read, folder, bar, report);
   bar.clear();
+  say_what_it_did(read.device.get(), typed.quiet);
   if (folder) {
     write_atomically(folder->path() / "comparison.json", [&](std::ostream& out) { out << to_json(report); });
     folder->publish();

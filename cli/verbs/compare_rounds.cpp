@@ -38,7 +38,7 @@ Played play(const CompareArguments& args, const Contender& contender, const Read
       const Material& material = read.given.material;
       if (!no_time)
         finding = carry_out(material, evidence, plan(material, evidence, wishes),
-                            run_shown(args.asked.threads, deadline.token(), bar));
+                            run_shown(args.asked.threads, deadline.token(), bar, read.device));
       const bool cut = no_time || deadline.token().stop_requested();
       if (cut && r > 0) {
         if (!interrupted.stop_requested())
@@ -73,15 +73,16 @@ Played play(const CompareArguments& args, const Contender& contender, const Read
 
 std::optional<Played> try_to_play(const CompareArguments& args, const Contender& contender,
                                   const ReadAll& read, const Evidence& evidence, const std::string& head,
-                                  const std::stop_token& interrupted, ProgressBar& bar, std::string& reason) {
-  reason = "interrupted";
+                                  const std::stop_token& interrupted, ProgressBar& bar, NotRun& otherwise) {
+  otherwise = {contender.name, "interrupted"};
   if (interrupted.stop_requested()) return {};
-  reason = with_flags(unfit(contender, read.given.material.items, args.budget));
-  if (!reason.empty()) return {};
+  otherwise.reason = with_flags(unfit(contender, read.given.material.items, args.budget));
+  if (!otherwise.reason.empty()) return {};
   try {
     return play(args, contender, read, evidence, head, interrupted, bar);
   } catch (const std::exception& error) {
-    reason = reason_of(error);
+    otherwise.reason = reason_of(error);
+    otherwise.failed = true;
     return {};
   }
 }

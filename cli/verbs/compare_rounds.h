@@ -27,9 +27,10 @@ struct Played {
   Standing standing = {};
 };
 
-/// Until all repeats are done, or the time is up; nothing, with the `reason`, if it did not come to anything.
+/// Until all repeats are done, or the time is up; nothing, and why `otherwise`, if it did not come to
+/// anything.
 std::optional<Played> try_to_play(const CompareArguments& args, const Contender& contender,
                                   const ReadAll& read, const Evidence& evidence, const std::string& head,
-                                  const std::stop_token& interrupted, ProgressBar& bar, std::string& reason);
+                                  const std::stop_token& interrupted, ProgressBar& bar, NotRun& otherwise);
 
 }  // namespace bellwether::cli

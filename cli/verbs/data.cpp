@@ -19,7 +19,7 @@
 namespace bellwether::cli {
 namespace {
 
-struct Arguments {
+struct DataArguments {
   std::string name = {};
   std::string output = {};
   bool json = false, force = false;
@@ -94,7 +94,7 @@ void write_collection(const std::string& file, const std::string& spec, const Da
   write_dataset(file, items);
 }
 
-void show_data(const Arguments& args) {
+void show_data(const DataArguments& args) {
   if (args.name.empty()) {
     require<InvalidOption>(args.output.empty(), "-o {}: name the collection to write, such as `data iris`",
                            args.output);
@@ -122,7 +122,7 @@ void show_data(const Arguments& args) {
 }  // namespace
 
 Command data_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<DataArguments>();
   Command command{.name = "data", .summary = "Built-in and generated collections"};
   command.options = {
       {.flags = "NAME", .into = &args->name, .help = "one of them, or with parameters: 'blobs?items=10'"},

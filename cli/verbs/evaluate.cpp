@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t most_groups = 12, name_width = 12;
 
-struct Arguments {
+struct EvaluateArguments {
   std::string assignments = {}, truth = {};
   std::string header = "auto", delimiter = {}, limit = {};
   bool json = false;
@@ -43,7 +43,7 @@ std::string assignments_in(const std::string& path) {
   return std::filesystem::is_directory(path, ignored) ? path + "/assignments.csv" : path;
 }
 
-Sides read_sides(const Arguments& args) {
+Sides read_sides(const EvaluateArguments& args) {
   const Reading how{.header = header_by_name(args.header),
                     .delimiter = delimiter_by_name(args.delimiter),
                     .limit = bytes_by_name(args.limit)};
@@ -107,7 +107,7 @@ void print_confusion(const Sides& sides) {
   }
 }
 
-void evaluate(const Arguments& args) {
+void evaluate(const EvaluateArguments& args) {
   const Sides sides = read_sides(args);
   const Scores scores = all_scores(sides.found.codes, sides.truth.codes);
   const auto items = static_cast<std::int64_t>(sides.found.codes.size());
@@ -137,7 +137,7 @@ void evaluate(const Arguments& args) {
 }  // namespace
 
 Command evaluate_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<EvaluateArguments>();
   Command command{.name = "evaluate", .summary = "Score a clustering against the truth"};
   command.options = {{.flags = "ASSIGNMENTS",
                       .into = &args->assignments,

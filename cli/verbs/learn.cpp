@@ -23,7 +23,7 @@
 namespace bellwether::cli {
 namespace {
 
-struct Arguments {
+struct LearnArguments {
   ItemsArguments items = {};
   FeatureArguments features = {};
   KnowledgeArguments knowledge = {};
@@ -36,7 +36,7 @@ struct Arguments {
   bool json = false, quiet = false, force = false;
 };
 
-void require_knowledge(const Arguments& args) {
+void require_knowledge(const LearnArguments& args) {
   require<InvalidOption>(
       !args.items.items.empty() || args.known.any(),
       "say what to learn from: items of known classes (bellwether learn --known items.csv --label-column "
@@ -54,7 +54,7 @@ void require_knowledge(const Arguments& args) {
   require<InvalidOption>(args.known.represent.empty(), "what learns is named with --method here");
 }
 
-Taught learn_from(const Arguments& args) {
+Taught learn_from(const LearnArguments& args) {
   const Stopwatch watch;
   ProgressBar bar(!args.quiet);
   Wishes wishes{.method = !args.method.empty() ? args.method
@@ -88,7 +88,7 @@ Taught learn_from(const Arguments& args) {
   return taught;
 }
 
-void learn(const Arguments& args) {
+void learn(const LearnArguments& args) {
   require_knowledge(args);
   require_writable(args.output);
   const Taught taught = learn_from(args);
@@ -107,7 +107,7 @@ void learn(const Arguments& args) {
 }  // namespace
 
 Command learn_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<LearnArguments>();
   Command command{.name = "learn",
                   .summary = "Learn what distances should mean, for cluster --transform",
                   .options = items_options(args->items)};

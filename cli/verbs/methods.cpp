@@ -13,7 +13,7 @@
 namespace bellwether::cli {
 namespace {
 
-struct Arguments {
+struct MethodsArguments {
   std::string name = {};
   bool json = false;
 };
@@ -122,7 +122,7 @@ void print_one(const Listed& entry) {
   tell("\n{}\n", entry.example);
 }
 
-void show_methods(const Arguments& args) {
+void show_methods(const MethodsArguments& args) {
   const std::vector<Listed> all = entries();
   if (args.name.empty() && !args.json) return print_all(all);
   if (!args.name.empty()) {
@@ -138,7 +138,7 @@ void show_methods(const Arguments& args) {
 }  // namespace
 
 Command methods_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<MethodsArguments>();
   return {.name = "methods",
           .summary = "What methods there are, what they need, their options",
           .options = {{.flags = "NAME", .into = &args->name, .help = "one method, with its options"},

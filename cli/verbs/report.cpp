@@ -21,7 +21,7 @@
 namespace bellwether::cli {
 namespace {
 
-struct Arguments {
+struct ReportArguments {
   std::vector<std::string> results = {};
   std::string output = {};
   std::string title = {};
@@ -37,7 +37,7 @@ struct Material {
 };
 
 /// A folder of `compare` stands for the results in it, in the order of its table.
-std::vector<std::string> folders_of(const Arguments& args, Material& material) {
+std::vector<std::string> folders_of(const ReportArguments& args, Material& material) {
   std::vector<std::string> folders;
   for (const std::string& folder : args.results) {
     if (!page::has_comparison(folder)) {
@@ -53,7 +53,7 @@ std::vector<std::string> folders_of(const Arguments& args, Material& material) {
   return folders;
 }
 
-Material read_all(const Arguments& args) {
+Material read_all(const ReportArguments& args) {
   Material material;
   std::vector<std::vector<std::pair<std::string, std::string>>> assignments;
   for (const std::string& folder : folders_of(args, material)) {
@@ -66,7 +66,7 @@ Material read_all(const Arguments& args) {
   return material;
 }
 
-void draw_maps(const Arguments& args, Material& material, ProgressBar& bar) {
+void draw_maps(const ReportArguments& args, Material& material, ProgressBar& bar) {
   const Interrupt interrupt([&bar] { bar.say("stopping; the map is drawn as far as it is"); });
   for (page::ShownResult& result : material.results) {
     bar.say("drawing the map of " + result.folder);
@@ -84,7 +84,7 @@ void require_page_name(const std::string& output) {
   require_writable(output);
 }
 
-void report(const Arguments& args) {
+void report(const ReportArguments& args) {
   ProgressBar bar(!args.quiet);
   bar.say("reading");
   Material material = read_all(args);
@@ -107,7 +107,7 @@ void report(const Arguments& args) {
 }  // namespace
 
 Command report_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<ReportArguments>();
   Command command{.name = "report", .summary = "A page about a clustering, or about several side by side"};
   command.options = {
       {.flags = "RESULT",

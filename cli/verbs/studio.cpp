@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments : ClusterArguments {
+struct StudioArguments : ClusterArguments {
   int port = 0;
   bool no_open = false;
 };
@@ -44,7 +44,7 @@ std::string now_in_words() {
   return text;
 }
 
-void serve(const Arguments& args, ProjectFile& file, const Source& source, const std::string& name) {
+void serve(const StudioArguments& args, ProjectFile& file, const Source& source, const std::string& name) {
   ClusterArguments about = args;
   about.project.clear();  // it is what is worked on, not what is known beforehand
   const Asked asked = cli::asked(about);
@@ -88,7 +88,7 @@ void serve(const Arguments& args, ProjectFile& file, const Source& source, const
 }
 
 /// Goes on with a project by what was typed when it was begun.
-void go_on(const Arguments& args, const Source& source) {
+void go_on(const StudioArguments& args, const Source& source) {
   std::error_code gone;
   const std::string project = fs::absolute(args.project).string();
   fs::current_path(source.folder, gone);
@@ -112,7 +112,7 @@ void go_on(const Arguments& args, const Source& source) {
   call->command->run(call->given);
 }
 
-void studio(const Arguments& args, const Given& given) {
+void studio(const StudioArguments& args, const Given& given) {
   const Source source{words_about_items(given), fs::current_path().string()};
   if (args.items.items.empty()) {
     require<InvalidOption>(!args.project.empty(),
@@ -141,7 +141,7 @@ void studio(const Arguments& args, const Given& given) {
 }  // namespace
 
 Command studio_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<StudioArguments>();
   Command command{.name = "studio", .summary = "Look at groups in a browser, correct them, see what follows"};
   command.options = {
       {.flags = "--port",

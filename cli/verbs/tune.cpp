@@ -24,7 +24,7 @@ namespace {
 constexpr Index most_drawn = 500;  ///< items of a drawn collection, as many as the paper's
 constexpr int usual_draws = 5;     ///< from a single collection
 
-struct Arguments {
+struct TuneArguments {
   ItemsArguments items = {};  ///< how the collections are read
   FeatureArguments features = {};
   SolvedArguments solved = {};
@@ -36,7 +36,7 @@ struct Arguments {
   bool json = false, quiet = false, force = false;
 };
 
-Settings settings_of(const Arguments& args) {
+Settings settings_of(const TuneArguments& args) {
   const Settings settings = settings_from({{"-k", "clusters", args.clusters},
                                            {"--restarts", "restarts", args.restarts},
                                            {"--random-seed", "random_seed", args.random_seed}},
@@ -47,7 +47,7 @@ Settings settings_of(const Arguments& args) {
   return settings;
 }
 
-std::vector<SolvedCollection> collections_of(const Arguments& args, const TuneWishes& wishes,
+std::vector<SolvedCollection> collections_of(const TuneArguments& args, const TuneWishes& wishes,
                                              const bellwether::Run& run) {
   const RunSources sources{
       .items = args.items,
@@ -77,7 +77,7 @@ std::vector<SolvedCollection> collections_of(const Arguments& args, const TuneWi
   return draw_any(all, std::atoi(args.clusters.c_str()), most_drawn, draws, seed);
 }
 
-Lessons learn_from(const Arguments& args, const Settings& settings, const Strap& strap,
+Lessons learn_from(const TuneArguments& args, const Settings& settings, const Strap& strap,
                    const TuneWishes& wishes) {
   const Stopwatch watch;
   ProgressBar bar(!args.quiet);
@@ -99,7 +99,7 @@ Lessons learn_from(const Arguments& args, const Settings& settings, const Strap&
   return lessons;
 }
 
-void tune(const Arguments& args) {
+void tune(const TuneArguments& args) {
   const TuneWishes wishes = tune_wishes(args.solved);
   require<InvalidOption>(
       wishes.by == TuneBy::strapping,
@@ -117,7 +117,7 @@ void tune(const Arguments& args) {
 }  // namespace
 
 Command tune_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<TuneArguments>();
   Command command{.name = "tune",
                   .summary = "Learn from sorted collections what to set an option to, for cluster --tune",
                   .options = item_reading_options(args->items)};

@@ -24,7 +24,7 @@
 namespace bellwether::cli {
 namespace {
 
-struct Arguments {
+struct VectorizeArguments {
   ItemsArguments items = {};
   FeatureArguments features = {};
   std::string output = {};
@@ -36,7 +36,7 @@ struct Arguments {
 };
 
 /// Words may be those of captions, which are learned anew.
-Vectorized apply_vectorizer(const Arguments& args, const Run& run) {
+Vectorized apply_vectorizer(const VectorizeArguments& args, const Run& run) {
   FeatureArguments learned = args.features;
   if (!args.tags.captions.empty()) learned.words.clear();
   require<InvalidOption>(
@@ -58,7 +58,8 @@ std::vector<std::string> notes_of(const Vectorized& made, const Dataset& rows) {
   return with_flags(std::move(notes));
 }
 
-void say_what_was_done(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
+void say_what_was_done(const VectorizeArguments& args, const Vectorized& made, const Dataset& rows,
+                       double seconds) {
   const int width = width_of(stdout);
   const std::string how = in_words(made.vectorizer);
   tell("{}\n", wrapped(fmt::format("{}: {} x {}, {}{}", printable(args.items.items, 200),
@@ -74,7 +75,8 @@ void say_what_was_done(const Arguments& args, const Vectorized& made, const Data
   tell("written to {}{}\n", args.output, args.save.empty() ? "" : fmt::format(" and {}", args.save));
 }
 
-std::string to_json(const Arguments& args, const Vectorized& made, const Dataset& rows, double seconds) {
+std::string to_json(const VectorizeArguments& args, const Vectorized& made, const Dataset& rows,
+                    double seconds) {
   return lines(Json{{"bellwether", BELLWETHER_VERSION},
                     {"items", rows.items()},
                     {"features", rows.rows().columns()},
@@ -86,7 +88,7 @@ std::string to_json(const Arguments& args, const Vectorized& made, const Dataset
                     {"warnings", notes_of(made, rows)}});
 }
 
-void vectorize(const Arguments& args) {
+void vectorize(const VectorizeArguments& args) {
   require_writable_format(args.output);
   check(args.tags);
   const Stopwatch watch;
@@ -124,7 +126,7 @@ std::string feature_help() {
 }  // namespace
 
 Command vectorize_command() {
-  auto args = std::make_shared<Arguments>();
+  auto args = std::make_shared<VectorizeArguments>();
   Command command{.name = "vectorize",
                   .summary = "Texts, pictures or series to a matrix",
                   .options = items_options(args->items)};

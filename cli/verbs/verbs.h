@@ -17,6 +17,7 @@ Command evaluate_command();
 Command vectorize_command();
 Command methods_command();
 Command data_command();
+Command devices_command();
 Command report_command();
 Command reproduce_command();
 Command studio_command();

@@ -35,6 +35,8 @@ class Auto(Places, Clusterer):
         Whether what is known is used only if it helps on a part of it that was held back.
     threads : int, default=0
         0: every core. The result is the same.
+    device : {"cpu", "auto", "cuda"}, default="cpu"
+        Where kmeans and spherical-kmeans of dense items search: auto takes the GPU where it pays. The result is the same.
     verbose : int, default=0
         1: print how far the fit is.
 
@@ -69,7 +71,7 @@ class Auto(Places, Clusterer):
 
     def __init__(self, n_clusters: int | str | tuple[int, int] = 2, *, n_init: int | None = None, max_iter: int | None = None,
                  tol: float | None = None, represent: str | Sequence[str] | None = None,
-                 random_state: int | np.random.RandomState | None = 0, zero_rows: str = "error", trust: str = "checked", threads: int = 0, verbose: int = 0) -> None:
+                 random_state: int | np.random.RandomState | None = 0, zero_rows: str = "error", trust: str = "checked", threads: int = 0, device: str = "cpu", verbose: int = 0) -> None:
         self.n_clusters = n_clusters
         self.n_init = n_init
         self.max_iter = max_iter
@@ -79,6 +81,7 @@ class Auto(Places, Clusterer):
         self.zero_rows = zero_rows
         self.trust = trust
         self.threads = threads
+        self.device = device
         self.verbose = verbose
 
     def _wishes(self) -> Any:

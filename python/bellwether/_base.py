@@ -21,7 +21,7 @@ from ._progress import Teller
 _LIBRARY_NAMES = {python: library for library, python in SCIKIT_NAMES.items()}
 
 #: Parameters that are not options of a method: what every run has, and how.
-_NOT_OPTIONS = {"n_clusters", "random_state", "min_size", "max_size", "represent", "trust", "zero_rows", "threads", "verbose",
+_NOT_OPTIONS = {"n_clusters", "random_state", "min_size", "max_size", "represent", "trust", "zero_rows", "threads", "device", "verbose",
                 "clusterer", "clusterer_params", "client"}
 
 #: What a metric can be learned from, if there are no known classes.
@@ -118,7 +118,8 @@ class _Estimator(BaseEstimator):
 
     def _find(self, items: Items, known: dict[str, Any], wishes: Any, how: dict[str, Any]) -> dict[str, Any]:
         evidence = evidence_of(self, items, wishes, **known)
-        return _core.run(items.rows, evidence, wishes, zeros_allowed=_zeros_allowed(self._zero_rows()), **how)
+        return _core.run(items.rows, evidence, wishes, zeros_allowed=_zeros_allowed(self._zero_rows()),
+                         device=getattr(self, "device", "cpu"), **how)
 
     def _zero_rows(self) -> str:
         return self.zero_rows
@@ -132,6 +133,8 @@ class _Estimator(BaseEstimator):
         self.n_iter_ = max(found["iterations"], 1)
         self.converged_ = found["converged"]
         self.stopped_ = found["stopped"]
+        if hasattr(self, "device"):
+            self.on_device_ = found["searches_on_device"] > 0
         self.parameters_ = found["parameters"]
         self.options_ = found["options"]
         self.notes_ = [in_python(note) for note in found["notes"]]

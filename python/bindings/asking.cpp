@@ -25,7 +25,7 @@ const char* name_of(QuestionKind kind) {
   return kind == QuestionKind::label ? "label" : kind == QuestionKind::pair ? "pair" : "group";
 }
 
-py::dict to_dict(const Session& session, const Question& question) {
+py::dict question_dict(const Session& session, const Question& question) {
   py::dict dict;
   dict["kind"] = name_of(question.kind);
   dict["items"] = question.items;
@@ -56,7 +56,7 @@ class Asking {
   py::list next(int n) {
     py::list list;
     for (Question& question : questions(*session_, n, options_)) {
-      py::dict dict = to_dict(*session_, question);
+      py::dict dict = question_dict(*session_, question);
       dict["number"] = asked_.size();
       asked_.push_back(std::move(question));
       list.append(dict);

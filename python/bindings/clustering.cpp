@@ -67,10 +67,12 @@ py::list to_list(const ToldCategories& told) {
 
 py::dict run_pipeline(const py::object& values, Evidence evidence, const Wishes& wishes,
                       const Model* transform, const py::object& ids, const py::object& features,
-                      bool zeros_allowed, int threads, const py::object& callback) {
+                      bool zeros_allowed, int threads, const py::object& callback,
+                      const std::string& device_name) {
+  const std::shared_ptr<Device> device = device_called(device_name);
   Material material = material_of(values, ids, features, zeros_allowed);
   double seconds = 0;
-  const Finding finding = beside_python({threads, callback}, [&](const Run& run) {
+  const Finding finding = beside_python({threads, callback, device}, [&](const Run& run) {
     const auto begun = std::chrono::steady_clock::now();
     if (transform != nullptr) move_by(*transform, material, evidence, run);
     keep_to_explaining(wishes, material, evidence);
@@ -78,8 +80,10 @@ py::dict run_pipeline(const py::object& values, Evidence evidence, const Wishes&
     seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     return found;
   });
+  warn_of_failure(device.get());
   py::dict dict = to_dict(finding);
   dict["seconds"] = seconds;
+  dict["searches_on_device"] = device == nullptr ? 0 : device->searches();
   if (const ToldCategories told = tell_categories(evidence, finding); !told.source.empty())
     dict["categories"] = to_list(told);
   return dict;
@@ -132,7 +136,7 @@ void bind_clustering(py::module_& module) {
   module.def("run", run_pipeline, py::arg("items"), py::arg("evidence"), py::arg("wishes"), py::kw_only(),
              py::arg("transform") = static_cast<const Model*>(nullptr), py::arg("ids") = py::none(),
              py::arg("features") = py::none(), py::arg("zeros_allowed") = false, py::arg("threads") = 0,
-             py::arg("callback") = py::none());
+             py::arg("callback") = py::none(), py::arg("device") = "cpu");
   module.def("learn", learn, py::arg("learner"), py::arg("items"), py::arg("evidence"), py::arg("options"),
              py::arg("wishes"), py::kw_only(), py::arg("ids") = py::none(), py::arg("features") = py::none(),
              py::arg("threads") = 0, py::arg("callback") = py::none());

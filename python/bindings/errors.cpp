@@ -25,7 +25,7 @@ py::list to_list(const std::vector<Setting>& settings) {
   return pairs;
 }
 
-py::dict to_dict(const Where& where) {
+py::dict where_dict(const Where& where) {
   py::dict dict;
   if (!where.file.empty()) dict["file"] = to_str(where.file);
   if (where.row > 0) dict["row"] = where.row;
@@ -38,7 +38,7 @@ void raise(const py::handle& type, const Error& error) {
   const py::object raised = type(to_str(error.what()));
   raised.attr("text") = to_str(error.text());
   raised.attr("remedies") = to_list(error.remedies());
-  raised.attr("where") = to_dict(error.where());
+  raised.attr("where") = where_dict(error.where());
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 

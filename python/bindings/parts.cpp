@@ -128,7 +128,7 @@ py::dict cluster_parts(const std::string& method, const py::object& object, cons
   for (const auto& [name, value] : clustering.figures) figures[py::str(name)] = value;
   dict["figures"] = figures;
   dict["labels"] = py::make_tuple(clustering.elsewhere.step, py::bytes(clustering.elsewhere.model));
-  dict["options"] = to_dict(found.options);
+  dict["options"] = python::to_dict(found.options);
   py::dict parameters;
   for (const auto& [name, table] : found.parameters) parameters[py::str(name)] = to_array(table);
   dict["parameters"] = parameters;

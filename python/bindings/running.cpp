@@ -91,7 +91,27 @@ class Listener {
   std::exception_ptr error_ = {};
 };
 
+void warn(const std::string& text) {
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, in_words(text).c_str(), 1) != 0) throw py::error_already_set();
+}
+
 }  // namespace
+
+std::shared_ptr<Device> device_called(const std::string& name) {
+  const DeviceWish wish = device_wish(name);
+  if (wish == DeviceWish::cpu) return nullptr;
+  std::vector<std::filesystem::path> plug_ins;
+  for (const py::handle file : py::module_::import("bellwether._devices").attr("plug_ins")())
+    plug_ins.emplace_back(file.cast<std::string>());
+  DeviceFound found = find_device(wish, plug_ins);
+  if (!found.note.empty()) warn(found.note + "; the processor is used");
+  return std::move(found.device);
+}
+
+void warn_of_failure(const Device* device) {
+  if (device == nullptr) return;
+  if (const auto failure = device->failure()) warn(*failure + "; the processor was used");
+}
 
 void run_beside_python(const Running& running, const std::function<void(const Run&)>& work) {
   std::stop_source stop;
@@ -101,7 +121,7 @@ void run_beside_python(const Running& running, const std::function<void(const Ru
   bool finished = false;
   std::optional<News> news;
   std::exception_ptr error;
-  Run run{.threads = running.threads, .stop = stop.get_token()};
+  Run run{.threads = running.threads, .stop = stop.get_token(), .device = running.device};
   if (listener.wants_news())
     run.on_progress = [&](const Progress& progress) {
       const std::lock_guard lock(guard);

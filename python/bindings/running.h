@@ -5,7 +5,10 @@
 #include <pybind11/pybind11.h>
 
 #include <functional>
+#include <memory>
+#include <string>
 
+#include <bellwether/devices/device.h>
 #include <bellwether/engine/run.h>
 
 namespace bellwether::python {
@@ -13,7 +16,14 @@ namespace bellwether::python {
 struct Running {
   int threads = 0;
   pybind11::object callback = pybind11::none();  ///< called with a dict; False from it stops the work
+  std::shared_ptr<Device> device = nullptr;
 };
+
+/// The device of this name, cpu, auto or cuda; a warning if `auto` finds none. Throws if `cuda` cannot be had.
+std::shared_ptr<Device> device_called(const std::string& name);
+/// A warning if the device was left in the middle of the work.
+void warn_of_failure(const Device* device);
+
 
 /// Calls `work` and waits. Ctrl-C asks it to stop with the best so far; a second one, or an error of the
 /// callback, is raised when it has. Errors of the work are thrown here.

@@ -82,6 +82,7 @@ py::list describe_all() {
     about["needs_counts"] = method.needs_counts;
     about["distributes"] = distributes(method);
     about["takes_start"] = method.takes_start;
+    about["on_device"] = method.on_device;
     about["places"] = static_cast<bool>(method.place);
     about["represents"] = can_represent(method);
     all.append(about);

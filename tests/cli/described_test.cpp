@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <tests/cli/tool.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace bellwether::testing_support {
@@ -41,6 +42,52 @@ TEST_F(Described, BashCompletesVerbsOptionsAndValues) {
   const std::string command = "cd '" + folder.path().string() + "' && bash complete.sh > out.txt";
   ASSERT_EQ(system(command.c_str()), 0);
   EXPECT_EQ(read("out.txt"), "cluster\n--seeds\nchecked\n\n");
+}
+
+/// A shell that this machine may not have.
+bool there_is(const std::string& shell) {
+  return system(("command -v " + shell + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+TEST_F(Described, FishCompletesVerbsOptionsAndValues) {
+  if (!there_is("fish")) GTEST_SKIP() << "there is no fish here";
+  folder.write("bellwether.fish", run({"completions", "fish"}).out);
+  const std::string command =
+      "cd '" + folder.path().string() +
+      "' && HOME=$PWD fish --no-config -c 'source bellwether.fish; complete -C \"bellwether clus\"; "
+      "complete -C \"bellwether cluster --see\"; complete -C \"bellwether cluster x --trust c\"' "
+      "| cut -f1 > out.txt";
+  ASSERT_EQ(system(command.c_str()), 0);
+  EXPECT_EQ(read("out.txt"), "cluster\n--seeds\nchecked\n");
+}
+
+/// In a terminal of its own, since zsh completes nowhere else: ^X completes what is typed and writes it down.
+TEST_F(Described, ZshCompletesVerbsOptionsAndValues) {
+  if (!there_is("zsh")) GTEST_SKIP() << "there is no zsh here";
+  folder.write("_bellwether", run({"completions", "zsh"}).out);
+  folder.write("complete.zsh", R"(zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PROMPT= RPROMPT=; fpath=($PWD \$fpath); autoload -Uz compinit; compinit -u -D"
+zpty -w shell 'show() { zle complete-word; print -r -- "$BUFFER" >> out.txt; print E""ND; zle kill-whole-line }; zle -N show; bindkey "^X" show'
+for typed in "bellwether clus" "bellwether cluster --see" "bellwether cluster --trust c"; do
+  zpty -w -n shell "$typed"$'\x18'
+  zpty -r shell said '*END*'
+done
+zpty -d shell
+)");
+  const std::string command =
+      "cd '" + folder.path().string() + "' && HOME=$PWD timeout 60 zsh -f complete.zsh";
+  ASSERT_EQ(system(command.c_str()), 0);
+  EXPECT_EQ(read("out.txt"),
+            "bellwether cluster \nbellwether cluster --seeds \nbellwether cluster --trust checked \n");
+}
+
+TEST_F(Described, TheHelpOfEachVerbFitsTwoScreensOfFiftyLines) {
+  for (const char* verb : {"cluster", "ask", "compare", "assign", "learn", "tune", "evaluate", "vectorize",
+                           "methods", "data", "report", "studio", "reproduce"}) {
+    const std::string help = run({verb, "--help"}).out;
+    EXPECT_LE(std::ranges::count(help, '\n'), 100) << verb;
+  }
 }
 
 TEST_F(Described, EveryVerbHasAPage) {

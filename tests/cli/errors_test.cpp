@@ -79,6 +79,9 @@ TEST_F(Errors, ATextColumnIsRecognisedAsLabels) {
 
 TEST_F(Errors, SettingsAreSpelledAsTheyAreTyped) {
   expect_bad_items("1,2,my cat\n3,4,my dog\n", "if the items are text, see --text-column and --lines");
+  folder.write("lines.txt", "my cat\nmy dog\nno pet\n");
+  expect_refused(run({"cluster", "lines.txt", "-k", "2"}), 1,
+                 "looks like text: say --lines if every line is an item");
   folder.write("words.csv", "a,b c,d\n1,x,2\n3,y,4\n");
   EXPECT_THAT(run({"cluster", "words.csv", "-k", "2"}).out,
               testing::HasSubstr("--id-column 'b c' if it names"));

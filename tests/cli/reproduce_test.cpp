@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace bellwether::testing_support {
 namespace {
 
@@ -25,6 +27,15 @@ class Reproduce : public ToolTest {
     folder.write("vowel/vowel-context.data", text);
   }
 };
+
+TEST_F(Reproduce, WithoutTheTablesOfPapersSaysHowToBuildThem) {
+  std::filesystem::copy_file(BELLWETHER_TOOL, folder / "bellwether");
+  const std::string command =
+      "cd '" + folder.path().string() + "' && ./bellwether reproduce > out.txt 2> error.txt; test $? = 2";
+  ASSERT_EQ(system(command.c_str()), 0);
+  EXPECT_THAT(read("error.txt"), AllOf(HasSubstr("make build builds them"),
+                                       HasSubstr("bellwether-experiments.so cannot be loaded")));
+}
 
 TEST_F(Reproduce, ListsPapersAndTables) {
   const std::string all = run({"reproduce"}).out;

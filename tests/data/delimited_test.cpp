@@ -218,7 +218,7 @@ TEST(Delimited, OtherFormsOfTextAreNamed) {
 TEST(Delimited, NamesTheRowWithTooFewOrTooManyCells) {
   expect_error("1,2,3\n4,5,6\n\n7,8\n", "items.csv:4: 2 cells, but the rows before have 3");
   expect_error("1,2\n3,4\n5,6,7\n", "items.csv:3: 3 cells, but the rows before have 2");
-  expect_error("1 2\n3 4\n5\n", "items.csv:3: 1 cells, but the rows before have 2");
+  expect_error("1 2\n3 4\n5\n", "items.csv:3: 1 cell, but the rows before have 2");
   expect_error("a,b,c,d\n1,2\n3,4\n", "items.csv:1: the header has 4 names, but the first row has 2 cells");
 }
 

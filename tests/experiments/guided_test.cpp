@@ -129,7 +129,7 @@ TEST(GuidedScores, AreOfWhatWasNotToldAndTheSameAgain) {
   for (const char* method : {"nothing", "seeds 20 %", "half of the classes", "10 a class", "50 links"}) {
     const auto figures = score_guided(set, method, {.restarts = 1, .random_seed = 1});
     const auto again = score_guided(set, method, {.restarts = 1, .random_seed = 1});
-    ASSERT_THAT(figures, SizeIs(4));
+    ASSERT_THAT(figures, SizeIs(5));
     EXPECT_THAT(figures[0], Gt(0.5)) << method;
     EXPECT_LE(figures[0], 1) << method;
     EXPECT_EQ(figures[0], again[0]) << method;
@@ -175,11 +175,13 @@ TEST_F(GuidedTable, HasATableForEachKindAndNamesNoFolder) {
   const Request request{
       .data = folder.path(), .only = {"iris", "wine"}, .methods = {"nothing", "seeds 20 %"}, .splits = 2};
   const Outcome outcome = experiment.run(request, {});
-  ASSERT_THAT(outcome.tables, SizeIs(2));
+  ASSERT_THAT(outcome.tables, SizeIs(4));
   EXPECT_EQ(outcome.tables[0].title, "Nothing is known");
-  EXPECT_EQ(outcome.tables[1].title, "Seeds");
-  EXPECT_THAT(outcome.tables[1].lines[0], ElementsAre("data set", "seeds 20 %"));
-  EXPECT_EQ(outcome.tables[1].lines[2][0], "other sets (1)");
+  EXPECT_EQ(outcome.tables[1].title, "The default before");
+  EXPECT_EQ(outcome.tables[2].title, "Seeds");
+  EXPECT_THAT(outcome.tables[2].lines[0], ElementsAre("data set", "seeds 20 %"));
+  EXPECT_EQ(outcome.tables[2].lines[2][0], "other sets (1)");
+  EXPECT_EQ(outcome.tables[3].title, "Gains over the default before");
   EXPECT_THAT(outcome.left_out, ElementsAre("wine: there is no wine/wine.data"));
   const std::string page = page_of(experiment, request, outcome, "the command");
   EXPECT_THAT(page, AllOf(HasSubstr("## Seeds"), HasSubstr("## What was run"),
@@ -211,6 +213,18 @@ TEST(GuidedTables, GiveTheMeanTheWorstDrawAndHowOftenItWasUsed) {
   EXPECT_THAT(lines[3], ElementsAre("development sets (1)", "+0.200 (+0.100) 2/2"));
   EXPECT_THAT(lines[4], ElementsAre("other sets (1)", "-0.050 (-0.100) 1/2"));
   EXPECT_THAT(lines[5], ElementsAre("all (2)", "+0.075 (-0.100) 3/4"));
+}
+
+TEST(GuidedTables, GiveGainsOverTheDefaultBeforeAsWell) {
+  Outcome outcome;
+  for (const auto& [measure, scores] : std::initializer_list<std::pair<std::string, std::vector<double>>>{
+           {"score", {0.5, 0.7}}, {"without", {0.4, 0.4}}, {"used", {1, 1}}, {"before", {0.2, 0.5}}})
+    outcome.datasets.push_back(
+        {.dataset = "wine", .methods = {figures("seeds 5 %", scores)}, .measured = measure});
+  const auto tables = guided_tables(outcome);
+  ASSERT_THAT(tables, SizeIs(2));
+  EXPECT_EQ(tables[1].title, "Gains over the default before");
+  EXPECT_THAT(tables[1].lines[1], ElementsAre("wine", "+0.250 (+0.200)"));
 }
 
 }  // namespace

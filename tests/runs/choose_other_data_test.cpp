@@ -26,21 +26,22 @@ class Synonyms {
     Matrix items(60, words);
     for (int i = 0; i < 60; ++i) {
       truth.push_back(i % 3);
-      items.row(i) = text({i % 3, i % 3}, 12);
+      items.row(i) = text({i % 3, i % 3}, 8);
     }
-    Matrix others(700, words);
-    for (int i = 0; i < 700; ++i)
+    constexpr int many = 1500;
+    Matrix others(many, words);
+    for (int i = 0; i < many; ++i)
       others.row(i) = text({static_cast<int>(random_.below(6)), static_cast<int>(random_.below(6))}, 60);
     material = material_of({.values = testing_support::to_sparse(items)});
     evidence.auxiliary = {
-        {.source = "others", .rows = {.values = testing_support::to_sparse(others)}, .items = 700}};
+        {.source = "others", .rows = {.values = testing_support::to_sparse(others)}, .items = many}};
   }
 
   Vector text(std::pair<int, int> topics, int length) {
     Vector counts = Vector::Zero(words);
     for (int w = 0; w < length; ++w) {
       const int topic = random_.uniform() < 0.5 ? topics.first : topics.second;
-      counts[random_.uniform() < 0.6 ? 150 * topic + random_.below(150) : random_.below(words)] += 1;
+      counts[random_.uniform() < 0.7 ? 150 * topic + random_.below(150) : random_.below(words)] += 1;
     }
     return counts;
   }
@@ -105,7 +106,7 @@ TEST(ChooseOtherData, NewItemsComeIntoTheSameSpace) {
   EXPECT_EQ(std::get<Matrix>(again.values), std::get<Matrix>(found.items().values));
   ASSERT_EQ(found.vectorizer.steps.size(), 3u);
   const auto& weights = std::get<Weighter>(found.vectorizer.steps[0]);
-  EXPECT_EQ(weights.documents, 760) << "frequencies of items and other texts together";
+  EXPECT_EQ(weights.documents, 1560) << "frequencies of items and other texts together";
 }
 
 TEST(ChooseOtherData, SeedsAreObeyedInTheSpaceOfWordVectors) {

@@ -7,6 +7,7 @@
 namespace bellwether {
 namespace {
 
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 using testing::UnorderedElementsAre;
@@ -35,7 +36,7 @@ TEST(Excerpts, AreCutAtACharacterAndKeepWhatTheyMean) {
 TEST(Excerpts, OnlyTheDocumentsAskedForAreGiven) {
   const TemporaryFolder folder;
   const ItemsArguments lines{.items = folder.write("lines.txt", "first one\nsecond\nthird\n"), .lines = true};
-  EXPECT_THAT(beginnings(lines, {}, {"0", "2", "9"}, 7),
+  EXPECT_THAT(beginnings(lines, {}, {"0", "2", "9"}, 7).found,
               UnorderedElementsAre(Pair("0", "first…"), Pair("2", "third")));
 }
 
@@ -44,17 +45,19 @@ TEST(Excerpts, MailIsStrippedAsItWasForTheClustersUnlessNothingIsLeft) {
   const ItemsArguments mail{.items = folder.write("box.mbox",
                                                   "From a\nSubject: bells\nFrom: a@b.org\n\nOf sheep.\n\n"
                                                   "From b\nSubject: nothing\nFrom: a@b.org\n\n\n")};
-  EXPECT_THAT(beginnings(mail, {.strip = "headers"}, {"0", "1"}, 40),
+  EXPECT_THAT(beginnings(mail, {.strip = "headers"}, {"0", "1"}, 40).found,
               UnorderedElementsAre(Pair("0", "Of sheep."), Pair("1", "Subject: nothing From: a@b.org")));
 }
 
-TEST(Excerpts, ASourceThatIsGoneGivesNothing) {
+TEST(Excerpts, ASourceThatIsGoneGivesNothingAndSaysSo) {
   const TemporaryFolder folder;
   const ItemsArguments gone{.items = (folder / "gone.jsonl").string()};
-  EXPECT_THAT(beginnings(gone, {}, {"0"}, 10), IsEmpty());
-  EXPECT_THAT(thumbnails(gone, {"0"}, 10), IsEmpty());
+  EXPECT_THAT(beginnings(gone, {}, {"0"}, 10).found, IsEmpty());
+  EXPECT_THAT(beginnings(gone, {}, {"0"}, 10).failure, HasSubstr("gone.jsonl: cannot be read a second time"));
+  EXPECT_THAT(thumbnails(gone, {"0"}, 10).found, IsEmpty());
   const ItemsArguments broken{.items = folder.write("broken.jsonl", "{\"text\": \"whole\"}\n{\"te")};
-  EXPECT_THAT(beginnings(broken, {}, {"0", "1"}, 10), IsEmpty());
+  EXPECT_THAT(beginnings(broken, {}, {"0", "1"}, 10).found, IsEmpty());
+  EXPECT_THAT(beginnings(broken, {}, {"0", "1"}, 10).failure, HasSubstr("broken.jsonl"));
 }
 
 }  // namespace

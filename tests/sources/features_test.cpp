@@ -32,6 +32,19 @@ TEST(VectorizeDocuments, CountsTheirWords) {
   EXPECT_THAT(made.items.ids, ElementsAre("0", "1", "2"));
 }
 
+TEST(VectorizeItems, ColumnsCannotBeChosenWhereThereAreNone) {
+  for (const char* collection : {"data:iris", "data:headlines"}) {
+    EXPECT_THAT(
+        [&] {
+          vectorize_items({.items = collection, .ignore = {"1", "id"}}, {}, Purpose::clustering, {});
+        },
+        ThrowsMessage<InvalidOption>(HasSubstr("is no table with columns")));
+    EXPECT_THAT(
+        [&] { vectorize_items({.items = collection, .columns = {"1"}}, {}, Purpose::clustering, {}); },
+        ThrowsMessage<InvalidOption>(HasSubstr("leave out")));
+  }
+}
+
 TEST(VectorizeDocuments, WeighsThemForClustering) {
   const Vectorized made = vectorize_documents(documents_in(texts), english, Purpose::clustering, {});
   ASSERT_EQ(made.vectorizer.steps.size(), 1u);

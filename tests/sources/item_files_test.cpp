@@ -1,10 +1,12 @@
 #include <bellwether/data/error.h>
+#include <bellwether/data/npy.h>
 #include <bellwether/sources/append_rows.h>
 #include <bellwether/sources/sorted_links.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tests/support/temporary_folder.h>
 
+#include <span>
 #include <sstream>
 
 namespace bellwether::testing_support {
@@ -64,6 +66,47 @@ TEST(AppendClusters, TextsJsonAndLines) {
   EXPECT_EQ(appended("t.json", "[{\"a\": 1}, {\"a\": 2}]", numbered(2), {"0", "1"}),
             "[\n{\"a\":1,\"cluster\":0},\n{\"a\":2,\"cluster\":1}\n]\n");
   EXPECT_EQ(appended("t.txt", "one\ntwo\n", numbered(2), {"0", "1"}, {.lines = true}), "one\t0\ntwo\t1\n");
+}
+
+TEST(AppendClusters, AnArffRelationGetsAnAttribute) {
+  EXPECT_EQ(appended("t.arff",
+                     "% by hand\n@relation r\n@attribute a numeric\n@attribute cluster "
+                     "numeric\n@data\n1,2\n\n% c\n3,4\n",
+                     numbered(2), {"0", "it's b"}),
+            "% by hand\n@relation r\n@attribute a numeric\n@attribute cluster numeric\n"
+            "@attribute cluster_2 {0,'it\\'s b'}\n@data\n1,2,0\n\n% c\n3,4,'it\\'s b'\n");
+  EXPECT_EQ(appended("t.arff", "@relation r\n@attribute id string\n@attribute a numeric\n@data\np,1\nq,?\n",
+                     called({"p"}), {"0"}, {.id_column = "id"}),
+            "@relation r\n@attribute id string\n@attribute a numeric\n@attribute cluster "
+            "{0}\n@data\np,1,0\nq,?,?\n");
+  EXPECT_EQ(
+      appended("t.arff", "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n{0 1, 1 2}\n{}\n",
+               numbered(2), {"1", "0"}),
+      "@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute cluster {0,1}\n@data\n"
+      "{0 1, 1 2, 2 1}\n{2 0}\n");
+}
+
+TEST(AppendClusters, AMessageGetsAHeader) {
+  EXPECT_EQ(
+      appended("box.mbox", "From a\nSubject: x\n\nbody\nFrom here on\n\nFrom b\nSubject: y\n\n\n",
+               numbered(2), {"0", "news"}),
+      "From a\nSubject: x\nX-Cluster: 0\n\nbody\nFrom here on\n\nFrom b\nSubject: y\nX-Cluster: news\n\n\n");
+}
+
+TEST(AppendClusters, AnArrayGetsAColumn) {
+  const double rows[] = {1, 2, 3, 4}, wider[] = {1, 2, 0, 3, 4, 1};
+  const auto array = [](Index columns, std::span<const double> values) {
+    return npy_header("<f8", {2, columns}) +
+           std::string(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  };
+  EXPECT_EQ(appended("x.npy", array(2, rows), numbered(2), {"0", "1"}), array(3, wider));
+}
+
+TEST(AppendClusters, SaysWhatHasNoPlaceForClusters) {
+  const TemporaryFolder folder;
+  const ItemsArguments lines{.items = folder.write("t.svm", "1 1:2 4:1\n2 2:1\n").string()};
+  EXPECT_THAT([&] { require_can_append(lines); },
+              ThrowsMessage<InvalidOption>(HasSubstr("a line of SVMlight is a label and features")));
 }
 
 TEST(AppendClusters, SaysWhatHasNoRows) {

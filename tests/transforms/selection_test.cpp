@@ -8,6 +8,7 @@
 #include <stop_token>
 
 #include <bellwether/engine/random.h>
+#include <bellwether/transforms/best_map.h>
 
 namespace bellwether {
 namespace {
@@ -176,6 +177,24 @@ TEST(Selection, ChoosesNothingWhenItIsInterrupted) {
       choose_map(sorted.items, sorted.labels, {constant_map("x", keep_x)}, {}, {.stop = stop.get_token()});
   EXPECT_TRUE(chosen.stopped);
   EXPECT_EQ(chosen.best, -1);
+}
+
+TEST(BestMap, MayBeOneForWhichSomethingElseSpeaks) {
+  std::vector<Trial> trials{trial_of("a little", {0.02, 0.04}), trial_of("nothing", {-0.01, 0.01})};
+  for (Trial& trial : trials) trial.beyond_chance = {0.5, 0.6};
+  EXPECT_EQ(best_of(trials, 1), 0);
+  EXPECT_EQ(best_of(trials, 1, std::vector{0.0, 0.1}), 1);
+  EXPECT_EQ(best_of(trials, 1, std::vector{-0.1, -0.1}), -1);
+}
+
+TEST(BestMap, IsNoneThatIsClearlyWorseOrFindsNothing) {
+  std::vector<Trial> trials{trial_of("worse", {-0.21, -0.2}), trial_of("blind", {0.3, 0.3})};
+  trials[0].beyond_chance = {0.5, 0.6};
+  trials[1].beyond_chance = {0.0, 0.01};
+  EXPECT_FALSE(may_help(trials[0]));
+  EXPECT_FALSE(may_help(trials[1]));
+  EXPECT_EQ(best_of(trials, 1, std::vector{1.0, 1.0}), -1);
+  EXPECT_EQ(best_of({}, 1), -1);
 }
 
 TEST(ChooseMap, IsComparedWithTheSearchThatIsUsedWithoutIt) {

@@ -9,7 +9,7 @@
 namespace bellwether::lmnn_detail {
 namespace {
 
-constexpr Index block_rows = 64;
+constexpr Index target_rows = 64;
 
 /// Writes the nearest others of row `item` to `nearest`.
 void find_nearest(const SortedClasses& sorted, Index item, std::span<int> nearest,
@@ -53,9 +53,9 @@ Targets target_neighbours(const SortedClasses& sorted, int neighbours) {
     targets.begins.push_back(targets.begins.back() +
                              std::min<Index>(neighbours, sorted.end_of[i] - sorted.begin_of[i] - 1));
   targets.items.resize(static_cast<std::size_t>(targets.begins.back()));
-  for_each_parallel(static_cast<int>((rows + block_rows - 1) / block_rows), [&](int number) {
+  for_each_parallel(static_cast<int>((rows + target_rows - 1) / target_rows), [&](int number) {
     std::vector<std::pair<double, int>> others;
-    for (Index i = number * block_rows; i < std::min(rows, (number + 1) * block_rows); ++i)
+    for (Index i = number * target_rows; i < std::min(rows, (number + 1) * target_rows); ++i)
       find_nearest(
           sorted, i,
           std::span(targets.items).subspan(targets.begins[i], static_cast<std::size_t>(targets.count(i))),

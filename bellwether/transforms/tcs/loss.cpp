@@ -48,14 +48,14 @@ Matrix back_product(const SparseRows& rows, const Dense& w) {
   return products;
 }
 
-struct Statistics {
+struct LossSums {
   double value = 0;
   double entropy = 0;
   Vector weights = {};
   Matrix products = {};
 };
 
-void merge(Statistics& into, const Statistics& from) {
+void merge(LossSums& into, const LossSums& from) {
   into.value += from.value;
   into.entropy += from.entropy;
   into.weights += from.weights;
@@ -98,14 +98,14 @@ double weights_of_scores(Dense& s, std::span<const int> labels) {
   return (behind + (rest + (own - 1)).log1p()).sum();
 }
 
-Statistics accumulate(const Matrix& scores, const Vector& offsets, std::span<const int> all_labels,
-                      double share, const Shard& shard) {
+LossSums accumulate(const Matrix& scores, const Vector& offsets, std::span<const int> all_labels,
+                    double share, const Shard& shard) {
   return shard.rows.visit([&](const auto& rows) {
     const auto labels =
         all_labels.subspan(static_cast<std::size_t>(shard.begin), static_cast<std::size_t>(rows.rows));
     Dense s = product(rows, scores);
     s.rowwise() += offsets.transpose();
-    Statistics statistics;
+    LossSums statistics;
     statistics.value = weights_of_scores(s, labels);
     if (share > 0) statistics.entropy = entropy_of(s, labels, share);
     statistics.weights = s.colwise().sum().transpose();
@@ -128,7 +128,7 @@ TcsSums tcs_sums(const TcsProblem& problem, const Eigen::MatrixXd& scores, doubl
   const Vector offsets = -0.5 * problem.means.transpose().cwiseProduct(scores).colwise().sum().transpose() -
                          scores.transpose() * problem.shift;
   const Rows rows = problem.rows();
-  Statistics statistics = sum_over_shards(
+  LossSums statistics = sum_over_shards(
       rows, [&](const Shard& shard) { return accumulate(by_feature, offsets, problem.labels, share, shard); },
       run);
   TcsSums sums{statistics.value, statistics.entropy, statistics.weights, statistics.products};

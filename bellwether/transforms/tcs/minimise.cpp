@@ -10,15 +10,15 @@ using Dense = Eigen::MatrixXd;
 
 constexpr int rounds_per_check = 3;   // the gap takes a decomposition
 constexpr double shrink_first = 0.5;  // of the curvature, until it was too small for the first time
-constexpr double shrink = 0.9;        // and after that
+constexpr double shrink_step = 0.9;   // and after that
 constexpr double growth = 2;          // when it is too small
 constexpr double flat = 1e-9;         // differences of F below this share of F are not to be trusted
-constexpr double rounding = 1e-14;
+constexpr double step_rounding = 1e-14;
 constexpr double sum_rounding = 1e-12;  // of F, as a share
 constexpr double first_accuracy = 1e-3;
-constexpr int most_idle = 20;
+constexpr int most_idle_steps = 20;
 
-struct Limits {
+struct StepLimits {
   double tolerance = 1e-8;
   int iterations = 2000;
 };
@@ -37,7 +37,7 @@ class Search {
  public:
   Search(const TcsProblem& problem, const Run& run) : problem_(problem), run_(run) {}
 
-  TcsSolution solve(const Penalty& penalty, const Dense& start, const Limits& limits);
+  TcsSolution solve(const Penalty& penalty, const Dense& start, const StepLimits& limits);
   TcsSolution assess(const Penalty& penalty, const Dense& a);
 
  private:
@@ -76,7 +76,7 @@ bool is_bounded(const Point& from, const Point& to, double curvature) {
   const double bend = to.loss.value - from.loss.value - from.loss.gradient.cwiseProduct(moved).sum();
   if (std::abs(bend) > flat * std::abs(from.loss.value)) return bend <= 0.5 * curvature * square;
   const double turn = (to.loss.gradient - from.loss.gradient).norm();
-  return turn <= curvature * std::sqrt(square) + rounding * from.loss.gradient.norm();
+  return turn <= curvature * std::sqrt(square) + step_rounding * from.loss.gradient.norm();
 }
 
 Point Search::step_from(const Penalty& penalty, const Point& from) {
@@ -89,7 +89,7 @@ Point Search::step_from(const Penalty& penalty, const Point& from) {
       return next;
     }
     curvature_ *= growth;
-    shrink_ = shrink;
+    shrink_ = shrink_step;
   }
 }
 
@@ -134,7 +134,7 @@ TcsSolution Search::assess(const Penalty& penalty, const Dense& a) {
   return solution;
 }
 
-TcsSolution Search::solve(const Penalty& penalty, const Dense& start, const Limits& limits) {
+TcsSolution Search::solve(const Penalty& penalty, const Dense& start, const StepLimits& limits) {
   if (curvature_ == 0) curvature_ = first_curvature();
   TcsSolution solution;
   Point best = at(penalty, start), ahead = best;
@@ -146,7 +146,7 @@ TcsSolution Search::solve(const Penalty& penalty, const Dense& start, const Limi
   solution.trace.push_back(best.value());
 
   while (!solution.converged && !solution.stopped && solution.iterations < limits.iterations &&
-         idle < most_idle) {
+         idle < most_idle_steps) {
     ++solution.iterations;
     Point next = step_from(penalty, ahead);
     last_step_ = (next.a - ahead.a).norm();
@@ -160,7 +160,7 @@ TcsSolution Search::solve(const Penalty& penalty, const Dense& start, const Limi
       plain = true;
       momentum = 1;
     } else {
-      idle = last_step_ <= rounding * next.a.norm() ? idle + 1 : 0;
+      idle = last_step_ <= step_rounding * next.a.norm() ? idle + 1 : 0;
       const bool turned = (ahead.a - next.a).cwiseProduct(next.a - best.a).sum() > 0;
       const double further = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
       plain = turned || momentum == 1;

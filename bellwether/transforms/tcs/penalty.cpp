@@ -10,9 +10,9 @@ namespace {
 
 using Dense = Eigen::MatrixXd;
 
-constexpr int most_rounds = 500;  // of the dual of a full l1
-constexpr double inside = 0.999;  // share of the way to where log det has no minimum
-constexpr double rounding = 1e-15;
+constexpr int most_dual_rounds = 500;  // of the dual of a full l1
+constexpr double inside = 0.999;       // share of the way to where log det has no minimum
+constexpr double dual_rounding = 1e-15;
 
 /// U f(lambda) U', or f of each number of a diagonal A.
 template <class Function>
@@ -91,8 +91,8 @@ Dense l1_step(const Penalty& penalty, const Dense& v, double t, Dense& z, double
   };
   Dense ahead = z;
   double momentum = 1;
-  const double enough = std::max(accuracy, rounding * v.norm());
-  for (int round = 0; round < most_rounds; ++round) {
+  const double enough = std::max(accuracy, dual_rounding * v.norm());
+  for (int round = 0; round < most_dual_rounds; ++round) {
     const Dense next = without_negative(penalty, ahead - primal(ahead));
     const double moved = (next - ahead).norm();
     const bool turned = (ahead - next).cwiseProduct(next - z).sum() > 0;

@@ -58,7 +58,7 @@ Moments moments_of(const SparseMatrix& items, std::span<const int> labels, int c
 }
 
 /// `labels` numbered from 0 without gaps; returns how many there are.
-int close_up(std::vector<int>& labels) {
+int close_gaps(std::vector<int>& labels) {
   std::vector<int> used = labels;
   std::ranges::sort(used);
   used.erase(std::unique(used.begin(), used.end()), used.end());
@@ -81,7 +81,7 @@ void fill_moments(TcsProblem& problem) {
   require_size(problem.variances);
 }
 
-void centre(Matrix& items) {
+void centre_items(Matrix& items) {
   require(items.cwiseAbs().maxCoeff() < largest_value,
           "the items have values too large to compute with: divide every value by the largest");
   items.rowwise() -= items.colwise().mean().eval();
@@ -94,7 +94,7 @@ TcsProblem tcs_problem(const Classes& classes) {
   problem.labels = classes.labels;
   problem.classes = classes.count;
   Matrix items = classes.items;
-  centre(items);
+  centre_items(items);
   problem.items = std::move(items);
   fill_moments(problem);
   problem.shift.setZero();  // what was left of it is rounding, and the means have it
@@ -115,10 +115,10 @@ TcsProblem tcs_diagonal_problem(const Rows& items, std::span<const int> labels) 
     problem.labels.push_back(label);
   }
   require(!known.empty(), "no item has a known class: there is nothing to learn from");
-  problem.classes = close_up(problem.labels);
+  problem.classes = close_gaps(problem.labels);
   items.visit([&](const auto& rows) { problem.items = gather(rows, known); });
   Matrix* dense = std::get_if<Matrix>(&problem.items);
-  if (dense) centre(*dense);
+  if (dense) centre_items(*dense);
   fill_moments(problem);
   if (dense) problem.shift.setZero();
   return problem;

@@ -8,9 +8,9 @@
 namespace bellwether {
 namespace {
 
-constexpr double enough = 1e-5;     ///< relative gap: what is clustered does not tell finer maps apart
+constexpr double small_gap = 1e-5;  ///< relative gap: what is clustered does not tell finer maps apart
 constexpr double middle_tau = 0.3;  ///< where none can be tried
-constexpr Index most_features = 500;
+constexpr Index most_folded = 500;
 
 bool has_anchor(Regulariser regulariser) {
   return regulariser == Regulariser::identity || regulariser == Regulariser::l1;
@@ -46,7 +46,7 @@ std::vector<LinearMap> learn_settings(const HeldOut& held, const TcsGmOptions& o
     for (double& gamma : gammas) gamma = options.gamma ? *options.gamma * held.share : gamma * reference;
     if (options.gamma) gammas.resize(1);
     for (const TcsSolution& solution : path(problem, options.regulariser, gammas, tau,
-                                            std::max(enough, options.tolerance), options.iterations, run))
+                                            std::max(small_gap, options.tolerance), options.iterations, run))
       maps.push_back(map_of(solution, options.form));
   }
   return maps;
@@ -63,7 +63,7 @@ TcsTuned tune_tcs_gm(const TcsProblem& problem, const Rows& items, std::span<con
 
   Regularisation chosen{1, options.tau.value_or(middle_tau)};
   double unit = 1;
-  if (items.columns() <= most_features) {
+  if (items.columns() <= most_folded) {
     const Classes classes = classes_of(items, labels);
     if (!options.tau) unit = unit_of_tau(classes);
     std::vector<Regularisation> settings;

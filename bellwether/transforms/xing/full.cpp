@@ -13,8 +13,8 @@ using Dense = Eigen::MatrixXd;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Index piece_rows = 2048;
-constexpr double rounding = 1e-14;  // of objectives, as a share
-constexpr double growth = 1.25;     // of a step that was accepted at once
+constexpr double full_rounding = 1e-14;  // of objectives, as a share
+constexpr double growth = 1.25;          // of a step that was accepted at once
 constexpr int most_failures = 20;
 constexpr int rounds_per_check = 5;  // the gap costs as much as a step
 
@@ -75,7 +75,7 @@ bool step_from(const Matrix& e, const Dense& y, double& step, Stepped& result) {
   if (!(here.sum > 0)) return false;
   const Dense gradient = Dense::Identity(y.rows(), y.cols()) - here.g;
   const double at_y = objective(y.trace(), here.sum);
-  const double slack = rounding * (1 + std::abs(at_y));
+  const double slack = full_rounding * (1 + std::abs(at_y));
   for (int attempt = 0; attempt < 100; ++attempt, step /= 2) {
     result.b = project_to_cone(y - step * gradient);
     result.sum = spread_of(e, result.b, false).sum;
@@ -134,7 +134,7 @@ Solution<Eigen::MatrixXd> solve_full(const Matrix& e, const Limits& limits) {
     const Point candidate = moved ? scaled_to_half(std::move(next.b), next.sum) : Point{};
     // Near the optimum the objective is flat to its last digit while the gradient still has a direction: a
     // plain step is then taken on trust.
-    if (moved && candidate.sum >= best.sum * (plain ? 1 - rounding : 1)) {
+    if (moved && candidate.sum >= best.sum * (plain ? 1 - full_rounding : 1)) {
       const double further = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
       y = candidate.b + (momentum - 1) / further * (candidate.b - best.b);
       plain = momentum == 1;
@@ -142,7 +142,7 @@ Solution<Eigen::MatrixXd> solve_full(const Matrix& e, const Limits& limits) {
       best = candidate;
       failures = 0;
     } else {
-      if (plain) step /= 4;  // rounding hid that it was too long
+      if (plain) step /= 4;  // full_rounding hid that it was too long
       at_end = ++failures > most_failures;
       y = best.b;
       momentum = 1;

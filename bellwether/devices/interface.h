@@ -1,0 +1,139 @@
+#pragma once
+// What a device plug-in exports: plain C, so that it may be built by another compiler. A device holds rows
+// and does, for some methods, what the library's own loops do with them, with the same bits.
+//
+// Every function returns a BellwetherDeviceStatus and writes a sentence to `message` (512 bytes) unless that
+// is `done`. A plug-in is loaded by device.h; libbellwether_cuda.so (folder cuda/) is one.
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Raised whenever anything below changes: another number is a plug-in of another version.
+#define BELLWETHER_DEVICE_INTERFACE 1
+#define BELLWETHER_DEVICE_SYMBOL "bellwether_device_functions"
+#define BELLWETHER_DEVICE_MESSAGE 512
+
+typedef enum {
+  bellwether_device_done = 0,
+  bellwether_device_absent = 1,       ///< there is no such device, or no driver for it
+  bellwether_device_memory = 2,       ///< the device has too little memory
+  bellwether_device_lost = 3,         ///< it failed while it was working
+  bellwether_device_unsupported = 4,  ///< more clusters than it can do
+  bellwether_device_refused = 5       ///< the caller's `fill` said no
+} BellwetherDeviceStatus;
+
+typedef struct {
+  char name[256];
+  uint64_t memory;  ///< bytes in all
+  uint64_t free;
+  int32_t processors;
+  int32_t major, minor;  ///< compute capability
+  int32_t driver;        ///< CUDA version that the driver supports, 1000 major + 10 minor
+} BellwetherDeviceFacts;
+
+/// Writes rows first .. first + count - 1 to `into`, row-major, `value_bytes` a value; 0: go on.
+typedef int (*BellwetherDeviceFill)(void* context, int64_t first, int64_t count, void* into);
+
+typedef struct {
+  int64_t rows, columns;
+  int32_t value_bytes;   ///< 4: float, 8: double
+  uint64_t memory;       ///< use no more of the device's than this; 0: what is free
+  const void* resident;  ///< rows that lie on the device already and stay there; null: `fill` gives them
+  BellwetherDeviceFill fill;
+  void* context;
+} BellwetherDeviceItems;
+
+/// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value
+/// is.
+typedef struct {
+  double *least, *most, *sums;
+} BellwetherDeviceExtent;
+
+typedef struct {
+  int32_t clusters;
+  int64_t shard_rows;     ///< how the items are cut for the sums (engine/shards.h)
+  const double* centres;  ///< clusters x columns
+  const int32_t* held;    ///< clusters that items must stay in, or -1; null: none
+  int32_t iterations;
+  double tolerance;
+} BellwetherDeviceSearch;
+
+/// Where a search stands.
+typedef struct {
+  int32_t ended;       ///< nothing will change any more
+  int32_t converged;   ///< and the objective has settled
+  int32_t iterations;  ///< updates made
+  int32_t refills;
+  double objective;
+  int64_t uncertain;  ///< of the last round: items whose best two half-precision scores were too close, so
+                      ///< that double precision decided between a few centres,
+  int64_t crowded;    ///< or, for those of them, between all
+  double milliseconds;  ///< that the device took for these rounds
+} BellwetherDeviceProgress;
+
+/// Sums of one round; the loop and the update are the caller's.
+typedef struct {
+  double* sums;    ///< clusters x columns
+  double* counts;  ///< clusters
+  double objective;
+  double worst;    ///< the least cosine of an item that may move
+  int64_t misfit;  ///< that item; -1: none may
+  int64_t uncertain, crowded;
+} BellwetherDeviceSums;
+
+/// One shard's part of choosing a centre; see mixtures/cover.h.
+typedef struct {
+  int32_t candidates;     ///< at most 16
+  int32_t block_rows;     ///< what items left alone are summed by
+  const double* centres;  ///< candidates x columns
+  const double* limits;   ///< of each centre chosen so far
+  int32_t chosen;         ///< how many of them
+  double slack;           ///< what a squared distance may be wrong by, doubled
+  double* potentials;     ///< shards x 16: of each shard with each candidate
+} BellwetherDeviceLook;
+
+typedef struct {
+  int32_t interface_version;
+  const char* version;   ///< of bellwether
+  const char* platform;  ///< in words: "CUDA 13.0"
+
+  int (*count)(int32_t* devices, char* message);
+  int (*facts)(int32_t device, BellwetherDeviceFacts* facts, char* message);
+
+  int (*hold)(int32_t device, const BellwetherDeviceItems* items, void** held, char* message);
+  void (*let_go)(void* held);
+  int (*extent)(void* held, const BellwetherDeviceExtent* extent, char* message);
+  /// Rows first .. first + count - 1 as doubles.
+  int (*fetch)(void* held, int64_t first, int64_t count, double* into, char* message);
+  /// `shift` (columns) and `scale` of the frame; `inverse_lengths` (rows) make items directions, null: they
+  /// are points. Before any of the following.
+  int (*frame)(void* held, const double* shift, double scale, const double* inverse_lengths, char* message);
+
+  /// K-means: begin, then rounds until it has ended, then the answer.
+  int (*begin)(void* held, const BellwetherDeviceSearch* search, char* message);
+  /// At most `rounds` rounds; `last`: the next one is the last, whatever the objective does.
+  int (*go_on)(void* held, int32_t rounds, int32_t last, BellwetherDeviceProgress* progress, char* message);
+  /// `means` clusters x columns, `trace` iterations + 1 numbers, `labels` rows; null: not wanted.
+  int (*finish)(void* held, double* means, double* trace, int32_t* labels, char* message);
+
+  /// Instead of go_on: one round with these centres, and its sums.
+  int (*sum)(void* held, const double* centres, BellwetherDeviceSums* sums, char* message);
+  int (*labels)(void* held, int32_t* labels, char* message);
+
+  /// Greedy k-means++: the first centre (its distances are summed by shards), looks at candidates, and which
+  /// of them becomes the next centre.
+  int (*cover_first)(void* held, int64_t shard_rows, const double* centre, double* shard_sums, char* message);
+  int (*cover_look)(void* held, const BellwetherDeviceLook* look, char* message);
+  int (*cover_keep)(void* held, int32_t winner, char* message);
+  /// The squared distances of items first .. first + count - 1 to the nearest centre so far.
+  int (*cover_nearest)(void* held, int64_t first, int64_t count, double* nearest, char* message);
+} BellwetherDeviceFunctions;
+
+typedef const BellwetherDeviceFunctions* (*BellwetherDeviceEntry)(void);
+
+#ifdef __cplusplus
+}
+#endif

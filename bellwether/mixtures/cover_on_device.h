@@ -1,0 +1,60 @@
+#pragma once
+// How well the centres chosen so far cover the items, where a device holds them: the sums of cover_here.h, to
+// the last bit.
+
+#include <span>
+#include <vector>
+
+#include <bellwether/devices/device_items.h>
+#include <bellwether/mixtures/candidates.h>
+#include <bellwether/mixtures/cover.h>
+
+namespace bellwether::cover {
+
+/// As Here. The device compares items and candidates in double, so it wants no frame.
+class OnDevice {
+ public:
+  OnDevice(const DeviceItems& items, const Metric& metric)
+      : items_(items),
+        slack_(2 * metric.absolute_error),
+        shard_rows_(shard_rows({items.rows(), items.columns(), items.rows() * items.columns()})),
+        potentials_(static_cast<std::size_t>((items.rows() + shard_rows_ - 1) / shard_rows_)) {}
+
+  std::vector<double> first(const Matrix& centre) {
+    std::vector<double> sums(potentials_.size());
+    items_.call(&Functions::cover_first, shard_rows_, centre.data(), sums.data());
+    return sums;
+  }
+
+  std::span<const PerCandidate> look(const Matrix& candidates, std::span<const double> limits) {
+    const BellwetherDeviceLook look{.candidates = static_cast<std::int32_t>(candidates.rows()),
+                                    .block_rows = static_cast<std::int32_t>(block_rows(items_.columns())),
+                                    .centres = candidates.data(),
+                                    .limits = limits.data(),
+                                    .chosen = static_cast<std::int32_t>(limits.size()),
+                                    .slack = slack_,
+                                    .potentials = potentials_.data()->data()};
+    items_.call(&Functions::cover_look, &look);
+    return potentials_;
+  }
+
+  void keep(int winner, int) { items_.call(&Functions::cover_keep, winner); }
+
+  std::span<const double> nearest(Index first, Index count) {
+    nearest_.resize(static_cast<std::size_t>(count));
+    items_.call(&Functions::cover_nearest, first, count, nearest_.data());
+    return nearest_;
+  }
+
+ private:
+  using Functions = BellwetherDeviceFunctions;
+  static_assert(sizeof(PerCandidate) == kernels::most_candidates * sizeof(double));
+
+  const DeviceItems& items_;
+  double slack_;
+  Index shard_rows_;
+  std::vector<PerCandidate> potentials_;
+  std::vector<double> nearest_ = {};
+};
+
+}  // namespace bellwether::cover

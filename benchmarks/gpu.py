@@ -1,0 +1,229 @@
+"""Rounds of k-means on a GPU: python benchmarks/gpu.py PLUG_IN [WORD...]
+
+Milliseconds of device events, the median of 20 rounds after 3, beside PyTorch and the floor, measured in the same run. The items are
+overlapping blobs: centres of normal coordinates of deviation 0.5, items around them of deviation 1. Needs PyTorch.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import math
+import sys
+import time
+
+import torch
+
+FILL = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, c.c_int64, c.c_void_p)
+MESSAGE = 512
+
+
+class Items(c.Structure):
+    _fields_ = [("rows", c.c_int64), ("columns", c.c_int64), ("value_bytes", c.c_int32), ("memory", c.c_uint64),
+                ("resident", c.c_void_p), ("fill", FILL), ("context", c.c_void_p)]
+
+
+class Extent(c.Structure):
+    _fields_ = [("least", c.c_void_p), ("most", c.c_void_p), ("sums", c.c_void_p)]
+
+
+class Search(c.Structure):
+    _fields_ = [("clusters", c.c_int32), ("shard_rows", c.c_int64), ("centres", c.c_void_p), ("held", c.c_void_p),
+                ("iterations", c.c_int32), ("tolerance", c.c_double)]
+
+
+class Progress(c.Structure):
+    _fields_ = [("ended", c.c_int32), ("converged", c.c_int32), ("iterations", c.c_int32), ("refills", c.c_int32),
+                ("objective", c.c_double), ("uncertain", c.c_int64), ("crowded", c.c_int64), ("milliseconds", c.c_double)]
+
+
+class Functions(c.Structure):
+    _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
+        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish")]
+
+
+class Handle(c.c_void_p):
+    """Where the plug-in writes what it holds."""
+
+
+class Plugin:
+    def __init__(self, file: str) -> None:
+        library = c.CDLL(file)
+        library.bellwether_device_functions.restype = c.POINTER(Functions)
+        self.table = library.bellwether_device_functions().contents
+        self.message = c.create_string_buffer(MESSAGE)
+
+    def call(self, name: str, *arguments) -> None:
+        """Structures, and what a call writes to, go by their addresses."""
+        given = [c.c_void_p(c.addressof(a)) if isinstance(a, (c.Structure, Handle)) else a for a in arguments]
+        function = c.CFUNCTYPE(c.c_int, *[type(a) for a in given], c.c_char_p)(getattr(self.table, name))
+        if function(*given, self.message) != 0:
+            raise RuntimeError(f"{name}: {self.message.value.decode()}")
+
+    def let_go(self, held) -> None:
+        c.CFUNCTYPE(None, c.c_void_p)(self.table.let_go)(held)
+
+
+def shard_rows(rows: int, columns: int, clusters: int) -> int:
+    """engine/shards.h, of dense rows."""
+    by_count = (rows + 255) // 256
+    size = max(1024, min(by_count, 4096), 16)
+    while size < 64 * clusters and 2 * size <= by_count:
+        size *= 2
+    return size
+
+
+def blobs(rows: int, columns: int, clusters: int) -> tuple[torch.Tensor, torch.Tensor]:
+    torch.manual_seed(0)
+    centres = torch.randn(clusters, columns, device="cuda") / 2
+    items = torch.empty(rows, columns, device="cuda")
+    for at in range(0, rows, 1 << 22):
+        part = items[at:at + (1 << 22)]
+        torch.randn(part.shape, out=part)
+        part += centres[torch.randint(clusters, (len(part),), device="cuda")]
+    return items, items[torch.randperm(min(rows, 1 << 24), device="cuda")[:clusters]].double().cpu().contiguous()
+
+
+def hold(plugin: Plugin, items: torch.Tensor):
+    """On the device it stays where it is; in the host's memory it is copied in pieces."""
+    def fill(_, first, count, into):  # by PyTorch, which copies with several threads
+        values = (c.c_float * (count * items.shape[1])).from_address(into)
+        torch.frombuffer(values, dtype=torch.float32).view(count, -1).copy_(items[first:first + count])
+        return 0
+
+    given = Items(items.shape[0], items.shape[1], 4, 0, items.data_ptr() if items.is_cuda else None, FILL(fill), None)
+    held = Handle()
+    plugin.call("hold", c.c_int32(0), given, held)
+    return c.c_void_p(held.value), given
+
+
+def frame(plugin: Plugin, held, columns: int, rows: int) -> None:
+    least, most, sums = (torch.zeros(columns, dtype=torch.float64) for _ in range(3))
+    plugin.call("extent", held, Extent(least.data_ptr(), most.data_ptr(), sums.data_ptr()))
+    shift = sums / rows
+    radius = max((most - shift).max().item(), (shift - least).max().item())
+    scale = math.ldexp(1.0, -(math.frexp(radius)[1]))
+    plugin.call("frame", held, c.c_void_p(shift.data_ptr()), c.c_double(scale), c.c_void_p(None))
+
+
+def begin(plugin: Plugin, held, items: torch.Tensor, start: torch.Tensor, rounds: int) -> None:
+    rows, columns = items.shape
+    plugin.call("begin", held, Search(len(start), shard_rows(rows, columns, len(start)), start.data_ptr(), None, rounds, 0.0))
+
+
+def rounds_of(plugin: Plugin, items: torch.Tensor, start: torch.Tensor, each: int) -> tuple[float, Progress]:
+    held, _ = hold(plugin, items)
+    frame(plugin, held, items.shape[1], items.shape[0])
+    progress, took = Progress(), []
+    for _ in range(23 if each > 1 else 1):
+        begin(plugin, held, items, start, 10**6)
+        for _ in range(1 if each > 1 else 23):
+            plugin.call("go_on", held, c.c_int32(each), c.c_int32(0), progress)
+            took.append(progress.milliseconds / each)
+        if progress.ended:
+            raise RuntimeError("the search has ended: these are not rounds")
+    plugin.let_go(held)
+    return sorted(took[3:])[10], progress
+
+
+def in_torch(items: torch.Tensor, start: torch.Tensor) -> float:
+    """Lloyd as one writes it in PyTorch: single precision, in pieces where the scores would not fit."""
+    centres = start.float().cuda()
+    piece = max(1, (1 << 31) // len(start))
+    took = []
+    for _ in range(13):
+        before, after = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        before.record()
+        offsets = (centres * centres).sum(1)
+        sums, counts = torch.zeros_like(centres), torch.zeros(len(centres), device="cuda")
+        for at in range(0, len(items), piece):
+            part = items[at:at + piece]
+            labels = torch.addmm(offsets, part, centres.T, alpha=-2).argmin(1)
+            sums.index_add_(0, labels, part)
+            counts += torch.bincount(labels, minlength=len(centres))
+        centres = sums / counts.clamp(min=1)[:, None]
+        after.record()
+        torch.cuda.synchronize()
+        took.append(before.elapsed_time(after))
+    return sorted(took[3:])[5]
+
+
+def rates() -> tuple[float, float]:
+    """Bytes a second of a copy, and half-precision operations a second of a product."""
+    def fastest(work) -> float:
+        took = []
+        for _ in range(8):
+            before, after = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            before.record()
+            work()
+            after.record()
+            torch.cuda.synchronize()
+            took.append(before.elapsed_time(after) / 1000)
+        return sorted(took)[4]
+
+    source = torch.randn(1 << 30, device="cuda")
+    target = torch.empty_like(source)
+    copied = 2 * source.nbytes / fastest(lambda: target.copy_(source))
+    del source, target
+    a, b = (torch.randn(8192, 8192, device="cuda", dtype=torch.half) for _ in range(2))
+    return copied, 2 * 8192**3 / fastest(lambda: a @ b)
+
+
+def whole(plugin: Plugin, rows: int, columns: int, clusters: int, rounds: int, bytes_a_second: float) -> None:
+    """From the host's memory to labels, the start given."""
+    items, start = blobs(rows, columns, clusters)
+    host = torch.empty(items.shape, dtype=torch.float32, pin_memory=True)
+    begun = time.perf_counter()
+    host.copy_(items)
+    back = time.perf_counter()
+    items.copy_(host, non_blocking=True)
+    torch.cuda.synchronize()
+    bus = time.perf_counter() - back
+    del items
+    torch.cuda.empty_cache()
+    labels = torch.empty(rows, dtype=torch.int32)
+    means, trace = torch.empty_like(start), torch.empty(rounds + 1, dtype=torch.float64)
+    progress = Progress()
+    begun = time.perf_counter()
+    held, given = hold(plugin, host)
+    loaded = time.perf_counter()
+    frame(plugin, held, columns, rows)
+    begin(plugin, held, host, start, rounds)
+    took = 0.0
+    while not progress.ended:
+        plugin.call("go_on", held, c.c_int32(7), c.c_int32(0), progress)
+        took += progress.milliseconds / 1000
+    plugin.call("finish", held, c.c_void_p(means.data_ptr()), c.c_void_p(trace.data_ptr()), c.c_void_p(labels.data_ptr()))
+    all_of_it = time.perf_counter() - begun
+    plugin.let_go(held)
+    floor = bus + (rounds + 1) * rows * columns * 4 / bytes_a_second
+    print(f"{rows} x {columns}, k = {clusters}, {rounds} rounds from the host's memory: {all_of_it:.2f} s (loading {loaded - begun:.2f}, "
+          f"rounds {took:.2f}); a copy over the bus {bus:.2f} s, floor {floor:.2f} s, ratio {all_of_it / floor:.2f}", flush=True)
+
+
+def main() -> None:
+    plugin, words = Plugin(sys.argv[1]), sys.argv[2:]
+    bytes_a_second, operations = rates()
+    print(f"{torch.cuda.get_device_name()}: a copy moves {bytes_a_second / 1e12:.2f} TB/s, half-precision products "
+          f"{operations / 1e12:.0f} TFLOP/s\n", flush=True)
+    print("| work, one round | ms | PyTorch | bytes / products at least | of the floor | measured in double, against all centres |")
+    print("|---|---|---|---|---|---|")
+    for rows, columns, clusters, each in [(10_000_000, 64, 64, 1), (10_000_000, 64, 1024, 1), (2_000_000, 768, 1000, 1),
+                                          (200_000, 64, 64, 20)]:
+        name = f"{rows} x {columns}, k = {clusters}"
+        if words and not any(word in name for word in words):
+            continue
+        items, start = blobs(rows, columns, clusters)
+        ours, progress = rounds_of(plugin, items, start, each)
+        theirs = in_torch(items, start)
+        read, products = rows * columns * 4 / bytes_a_second * 1000, 2 * rows * columns * clusters / operations * 1000
+        print(f"| {name} | {ours:.3f} | {theirs:.2f} | {read:.2f} / {products:.2f} | {max(read, products) / ours:.0%} | "
+              f"{progress.uncertain / rows:.3%}, {progress.crowded / rows:.4%} |", flush=True)
+        del items
+        torch.cuda.empty_cache()
+    print()
+    if not words or "whole" in words:
+        whole(plugin, 100_000_000, 64, 64, 20, bytes_a_second)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+// The border: C++ exceptions become a status and a sentence.
+
+#include <cstdio>
+#include <new>
+
+#include "held.cuh"
+
+namespace bellwether::cuda {
+namespace {
+
+void say(char* message, const std::string& what) {
+  std::snprintf(message, BELLWETHER_DEVICE_MESSAGE, "%s", what.c_str());
+}
+
+template <class Work>
+int guarded(char* message, const Work& work) {
+  try {
+    work();
+    return bellwether_device_done;
+  } catch (const Failure& failure) {
+    say(message, failure.what());
+    // An error that stays would be found again by whoever asks next.
+    cudaGetLastError();
+    return failure.kind;
+  } catch (const std::bad_alloc&) {
+    say(message, "not enough memory beside the device");
+    return bellwether_device_memory;
+  } catch (const std::exception& error) {
+    say(message, error.what());
+    return bellwether_device_lost;
+  }
+}
+
+template <class Work>
+int with_held(void* held, char* message, const Work& work) {
+  return guarded(message, [&] {
+    Held& rows = *static_cast<Held*>(held);
+    rows.enter();
+    work(rows);
+  });
+}
+
+std::string version_in_words(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+int count(std::int32_t* devices, char* message) {
+  return guarded(message, [&] {
+    *devices = 0;
+    int driver = 0, found = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
+      throw Failure(bellwether_device_absent, "no NVIDIA driver was found");
+    const cudaError_t error = cudaGetDeviceCount(&found);
+    if (error == cudaErrorInsufficientDriver)
+      throw Failure(bellwether_device_absent, "the NVIDIA driver is too old: it supports CUDA " +
+                                                  version_in_words(driver) + ", and CUDA " +
+                                                  version_in_words(CUDART_VERSION) + " is needed");
+    if (error == cudaErrorNoDevice || (error == cudaSuccess && found == 0))
+      throw Failure(bellwether_device_absent, "the driver knows no NVIDIA GPU");
+    if (error != cudaSuccess) throw Failure(bellwether_device_absent, cudaGetErrorString(error));
+    *devices = found;
+  });
+}
+
+int facts(std::int32_t device, BellwetherDeviceFacts* facts, char* message) {
+  return guarded(message, [&] {
+    check(cudaSetDevice(device));
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, device));
+    std::size_t free = 0, all = 0;
+    check(cudaMemGetInfo(&free, &all));
+    *facts = {};
+    std::snprintf(facts->name, sizeof facts->name, "%s", properties.name);
+    facts->memory = all;
+    facts->free = free;
+    facts->processors = properties.multiProcessorCount;
+    facts->major = properties.major;
+    facts->minor = properties.minor;
+    check(cudaDriverGetVersion(&facts->driver));
+    if (properties.major < 8)
+      throw Failure(bellwether_device_absent, std::string(properties.name) + " has compute capability " +
+                                                  std::to_string(properties.major) + "." +
+                                                  std::to_string(properties.minor) + ", and 8.0 is needed");
+  });
+}
+
+int hold(std::int32_t device, const BellwetherDeviceItems* items, void** held, char* message) {
+  return guarded(message, [&] { *held = new Held(device, *items); });
+}
+
+void let_go(void* held) {
+  Held* rows = static_cast<Held*>(held);
+  if (rows != nullptr) cudaSetDevice(rows->device());
+  delete rows;
+}
+
+int extent(void* held, const BellwetherDeviceExtent* extent, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.extent(*extent); });
+}
+
+int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.fetch(first, count, into); });
+}
+
+int frame(void* held, const double* shift, double scale, const double* inverse_lengths, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.frame(shift, scale, inverse_lengths); });
+}
+
+int begin(void* held, const BellwetherDeviceSearch* search, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.begin(*search); });
+}
+
+int go_on(void* held, std::int32_t rounds, std::int32_t last, BellwetherDeviceProgress* progress, char* message) {
+  return with_held(held, message, [&](Held& rows) { *progress = rows.go_on(rounds, last != 0); });
+}
+
+int finish(void* held, double* means, double* trace, std::int32_t* labels, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.finish(means, trace, labels); });
+}
+
+int sum(void* held, const double* centres, BellwetherDeviceSums* sums, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.sum(centres, *sums); });
+}
+
+int labels(void* held, std::int32_t* into, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.labels(into); });
+}
+
+int cover_first(void* held, std::int64_t shard_rows, const double* centre, double* shard_sums, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.cover_first(shard_rows, centre, shard_sums); });
+}
+
+int cover_look(void* held, const BellwetherDeviceLook* look, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.cover_look(*look); });
+}
+
+int cover_keep(void* held, std::int32_t winner, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.cover_keep(winner); });
+}
+
+int cover_nearest(void* held, std::int64_t first, std::int64_t count, double* nearest, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.cover_nearest(first, count, nearest); });
+}
+
+const BellwetherDeviceFunctions functions{
+    .interface_version = BELLWETHER_DEVICE_INTERFACE,
+    .version = BELLWETHER_VERSION,
+    .platform = "CUDA " BELLWETHER_CUDA_VERSION,
+    .count = count,
+    .facts = facts,
+    .hold = hold,
+    .let_go = let_go,
+    .extent = extent,
+    .fetch = fetch,
+    .frame = frame,
+    .begin = begin,
+    .go_on = go_on,
+    .finish = finish,
+    .sum = sum,
+    .labels = labels,
+    .cover_first = cover_first,
+    .cover_look = cover_look,
+    .cover_keep = cover_keep,
+    .cover_nearest = cover_nearest,
+};
+
+}  // namespace
+}  // namespace bellwether::cuda
+
+extern "C" __attribute__((visibility("default"))) const BellwetherDeviceFunctions* bellwether_device_functions() {
+  return &bellwether::cuda::functions;
+}

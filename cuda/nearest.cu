@@ -1,0 +1,151 @@
+#include "nearest.cuh"
+
+#include "scores.cuh"
+
+namespace bellwether::cuda {
+namespace {
+
+/// Of centres that are not there: below every score that is certain, and far from what overflows.
+constexpr float least_score = -1e30f;
+
+/// A warp for each doubt takes one of its candidates after the other, or all centres if there are too many.
+template <bool directions, class T>
+__global__ void __launch_bounds__(256) measure_candidates(Layout layout, const T* values, Centres centres, Doubts doubts,
+                                                          int* labels, State* state) {
+  if (state->ended) return;
+  const int open = static_cast<int>(state->uncertain);
+  for (int number = blockIdx.x * 8 + threadIdx.x / 32; number < open; number += gridDim.x * 8) {
+    const int item = doubts.items[number];
+    const T* row = values + static_cast<std::int64_t>(item) * layout.columns;
+    const bool crowded = doubts.counts[number] > Doubts::most;
+    const int count = crowded ? centres.clusters : doubts.counts[number];
+    double least = INFINITY;  // of products the negative
+    int best = centres.clusters;
+    for (int k = 0; k < count; ++k) {
+      const int centre = crowded ? k : doubts.candidates[Doubts::most * number + k];
+      const double sum = sum_in_warp<directions>(row, centres.exact + static_cast<std::int64_t>(centre) * layout.columns,
+                                                 layout.columns);
+      const double value = directions ? -sum : sum;
+      if (value < least || (value == least && centre < best)) {
+        least = value;
+        best = centre;
+      }
+    }
+    if ((threadIdx.x & 31) != 0) continue;
+    labels[item] = min(best, centres.clusters - 1);
+    if (crowded) atomicAdd(&state->crowded, 1u);
+  }
+}
+
+/// A warp for each row.
+template <class T>
+__global__ void narrow(Layout layout, Chunk chunk, const T* values, __half* out, float2* lengths) {
+  const int lane = threadIdx.x & 31;
+  const std::int64_t row = (blockIdx.x * static_cast<std::int64_t>(blockDim.x) + threadIdx.x) / 32;
+  if (row >= chunk.rows) return;
+  const double factor = layout.inverse == nullptr ? 1 : layout.inverse[chunk.first + row];
+  double square = 0, rounding = 0;
+  bool overflows = false;
+  for (int p = lane; p < layout.padded; p += 32) {
+    double value = 0;
+    if (p < layout.columns)
+      value = in_frame(values[row * layout.columns + p], layout.shift[p], layout.scale, factor);
+    const __half narrowed = __double2half(value);
+    out[row * layout.padded + p] = narrowed;
+    overflows = overflows || !(fabs(value) < 0x1p15);
+    square += value * value;
+    const double lost = value - static_cast<double>(__half2float(narrowed));
+    rounding += lost * lost;
+  }
+  for (int distance = 16; distance > 0; distance /= 2) {
+    square += __shfl_xor_sync(all_lanes, square, distance);
+    rounding += __shfl_xor_sync(all_lanes, rounding, distance);
+  }
+  overflows = __any_sync(all_lanes, overflows);
+  if (lane == 0)
+    lengths[row] = overflows ? float2{INFINITY, INFINITY}
+                             : float2{__double2float_ru(sqrt(square) * (1 + 0x1p-20)),
+                                      __double2float_ru(sqrt(rounding) * (1 + 0x1p-20))};
+}
+
+__global__ void lay_out_centre(Layout layout, Centres centres, State* state) {
+  __shared__ double squares[8], roundings[8];
+  if (state->ended) return;
+  const int k = blockIdx.x;
+  double square = 0, rounding = 0;
+  for (int p = threadIdx.x; p < layout.padded; p += blockDim.x) {
+    double value = 0;
+    if (k < centres.clusters && p < layout.columns)
+      value = in_frame(centres.exact[static_cast<std::int64_t>(k) * layout.columns + p], layout.shift[p], layout.scale, 1);
+    const __half narrowed = __double2half(value);
+    centres.narrow[static_cast<std::int64_t>(k) * layout.padded + p] = narrowed;
+    square += value * value;
+    const double lost = value - static_cast<double>(__half2float(narrowed));
+    rounding += lost * lost;
+  }
+  for (int distance = 16; distance > 0; distance /= 2) {
+    square += __shfl_xor_sync(all_lanes, square, distance);
+    rounding += __shfl_xor_sync(all_lanes, rounding, distance);
+  }
+  if ((threadIdx.x & 31) == 0) {
+    squares[threadIdx.x / 32] = square;
+    roundings[threadIdx.x / 32] = rounding;
+  }
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  for (unsigned w = 1; w < blockDim.x / 32; ++w) {
+    square += squares[w];
+    rounding += roundings[w];
+  }
+  if (k >= centres.clusters) {
+    centres.offsets[k] = least_score;
+    return;
+  }
+  // Directions are compared by their products alone, all being of length 1.
+  centres.offsets[k] = layout.directions() ? 0 : static_cast<float>(-0.5 * square);
+  // Rounded up; bits of floats that are not negative are in the order of the floats.
+  atomicMax(&state->squared_reach, __float_as_uint(__double2float_ru(square * (1 + 0x1p-20))));
+  atomicMax(&state->squared_rounding, __float_as_uint(__double2float_ru(rounding * (1 + 0x1p-20))));
+}
+
+constexpr int few_centres = 64, many_centres = 256;
+
+}  // namespace
+
+int padded_columns(int columns) {
+  if (columns <= 16) return 16;
+  if (columns <= 32) return 32;
+  return (columns + 63) / 64 * 64;
+}
+
+int padded_clusters(int clusters) {
+  return clusters <= few_centres ? few_centres : (clusters + many_centres - 1) / many_centres * many_centres;
+}
+
+void find_nearest(const Layout& layout, const Chunk& chunk, const Centres& centres, const int* held, int* labels,
+                  const Doubts& doubts, State* state, const Machine& machine, cudaStream_t stream) {
+  int* of_chunk = labels + chunk.first;
+  const Answer answer{held == nullptr ? nullptr : held + chunk.first, of_chunk, doubts, &state->uncertain};
+  const auto score = resident_fits(layout, centres, machine) ? score_resident : score_tiles;
+  for (const bool again : {false, true}) score(layout, chunk, centres, answer, state, again, machine, stream);
+  with_values(layout, chunk.values, [&](const auto* values) {
+    using T = std::decay_t<decltype(*values)>;
+    const auto exact = layout.directions() ? measure_candidates<true, T> : measure_candidates<false, T>;
+    exact<<<8 * machine.processors, 256, 0, stream>>>(layout, values, centres, doubts, of_chunk, state);
+  });
+  check(cudaGetLastError());
+}
+
+void narrow_rows(const Layout& layout, const Chunk& chunk, __half* out, float2* lengths, cudaStream_t stream) {
+  with_values(layout, chunk.values, [&](const auto* values) {
+    narrow<<<blocks_for(chunk.rows, 8), 256, 0, stream>>>(layout, chunk, values, out, lengths);
+  });
+  check(cudaGetLastError());
+}
+
+void lay_out(const Layout& layout, const Centres& centres, State* state, cudaStream_t stream) {
+  lay_out_centre<<<centres.padded_clusters, 256, 0, stream>>>(layout, centres, state);
+  check(cudaGetLastError());
+}
+
+}  // namespace bellwether::cuda

@@ -1,0 +1,120 @@
+"""What a GPU finds is what the processor finds, bit by bit: python cuda/tests/bits.py [--few | --least]
+
+Needs an NVIDIA GPU and an importable bellwether with its plug-in. For compute-sanitizer there are --few, small inputs alone, and --least,
+one start and two rounds of them.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import warnings
+
+import numpy as np
+
+import bellwether
+
+LEAST = "--least" in sys.argv[1:]
+FEW = LEAST or "--few" in sys.argv[1:]
+
+
+def blobs(rows: int, columns: int, groups: int, seed: int, single: bool = False) -> np.ndarray:
+    draw = np.random.default_rng(seed)
+    centres = draw.normal(size=(groups, columns)) / 2
+    items = centres[draw.integers(groups, size=rows)] + draw.normal(size=(rows, columns))
+    return items.astype(np.float32).astype(np.float64) if single else items
+
+
+def losing(rows: int, columns: int) -> np.ndarray:
+    """One large value and many that are lost beside it, when numbers are added as the matrix units add them."""
+    draw = np.random.default_rng(5)
+    items = np.full((rows, columns), 2.0**-12) * (1 + draw.integers(0, 4, size=(rows, columns)))
+    items[:, 0] = draw.choice([1.0, 0.999, 0.5], size=rows)
+    items[:, 1] = draw.choice([-1.0, 0.998], size=rows)
+    return items
+
+
+def inputs() -> list[tuple[str, np.ndarray, dict]]:
+    grid = np.stack(np.meshgrid(np.arange(90.0), np.arange(70.0)), axis=-1).reshape(-1, 2)
+    few = [
+        ("a grid, full of ties", grid, {"n_clusters": 9}),
+        ("1 feature", blobs(3000, 1, 4, 1), {"n_clusters": 5}),
+        ("3 features", blobs(5000, 3, 6, 2), {"n_clusters": 7}),
+        ("k = 1", blobs(3000, 9, 3, 3), {"n_clusters": 1}),
+        ("43 features, single", blobs(5000, 43, 6, 4, True), {"n_clusters": 12}),
+        ("200 features", blobs(3000, 200, 5, 5), {"n_clusters": 70}),
+        ("equal items", np.repeat(blobs(40, 6, 3, 6), 100, axis=0), {"n_clusters": 8}),
+        ("an offset of 1e8", blobs(4000, 8, 5, 7) + 1e8, {"n_clusters": 6}),
+        ("units of 1e-150", blobs(3000, 8, 5, 8) * 1e-150, {"n_clusters": 6}),
+        ("units of 1e140", blobs(3000, 8, 5, 9) * 1e140, {"n_clusters": 6}),
+        ("values that are lost in sums", losing(4000, 130), {"n_clusters": 10}),
+    ]
+    if FEW:
+        return few
+    wide = blobs(40_000, 16, 30, 10)
+    wide[::1000] *= 1e6
+    return few + [
+        ("many items, single", blobs(1_300_000, 16, 20, 11, True), {"n_clusters": 20, "n_init": 2, "max_iter": 12}),
+        ("many items, double", blobs(1_100_000, 12, 20, 12), {"n_clusters": 33, "n_init": 1, "max_iter": 12}),
+        ("64 features, k = 64", blobs(300_000, 64, 64, 13, True), {"n_clusters": 64, "n_init": 2}),
+        ("k = 1200", blobs(60_000, 20, 500, 14, True), {"n_clusters": 1200, "n_init": 1}),
+        ("768 features, k = 300", blobs(30_000, 768, 300, 15, True), {"n_clusters": 300, "n_init": 1}),
+        ("items far outside", wide, {"n_clusters": 40, "n_init": 2}),
+        ("clusters that empty", np.repeat(blobs(300, 5, 3, 16), 50, axis=0), {"n_clusters": 250, "start": "random", "n_init": 3}),
+    ]
+
+
+def same(name: str, here: bellwether.KMeans, there: bellwether.KMeans) -> None:
+    assert there.on_device_, f"{name}: not on the device"
+    assert np.array_equal(here.labels_, there.labels_), f"{name}: {np.sum(here.labels_ != there.labels_)} labels differ"
+    assert np.array_equal(here.cluster_centers_, there.cluster_centers_), f"{name}: centres differ"
+    assert np.array_equal(here.trace_, there.trace_), f"{name}: objectives differ"
+    assert here.n_iter_ == there.n_iter_ and here.converged_ == there.converged_, f"{name}: rounds differ"
+
+
+def main() -> None:
+    tried = 0
+    warnings.simplefilter("ignore")
+    for name, items, options in inputs():
+        seeds = np.where(np.arange(len(items)) % 11 == 0, np.arange(len(items)) % options["n_clusters"], -1)
+        for kind, knowledge in [
+            (bellwether.KMeans, {}),
+            (bellwether.SphericalKMeans, {}),
+            (bellwether.SeededKMeans, {"seeds": seeds}),
+            (bellwether.ConstrainedKMeans, {"seeds": seeds}),
+            (bellwether.ConstrainedSphericalKMeans, {"seeds": seeds}),
+        ]:
+            if kind is bellwether.SphericalKMeans and np.any(~items.any(axis=1)):
+                items = items + 1.0
+            begun = time.perf_counter()
+            given = {**options, "trust": "always"} if knowledge else options
+            if LEAST:
+                given = {**given, "n_init": 1, "max_iter": 2}
+            try:
+                here = kind(**given).fit(items, **knowledge)
+            except ValueError as error:
+                try:
+                    kind(**given, device="cuda").fit(items, **knowledge)
+                    raise AssertionError(f"{name}: no error on the device: {error}")
+                except ValueError as other:
+                    assert str(error) == str(other), f"{name}: {error} / {other}"
+                tried += 1
+                continue
+            middle = time.perf_counter()
+            there = kind(**given, device="cuda").fit(items, **knowledge)
+            same(f"{kind.__name__}, {name}", here, there)
+            print(f"  {kind.__name__:28} {name:32} {here.n_iter_:4} rounds  equal  "
+                  f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
+            tried += 1
+    if FEW:
+        print(f"{tried} passed, 0 failed")
+        return
+    items = blobs(700_000, 8, 9, 20, True)
+    there = bellwether.KMeans(9, n_init=1, device="cuda").fit(items)
+    for threads in range(1, 17):
+        same(f"{threads} threads", bellwether.KMeans(9, n_init=1, threads=threads).fit(items), there)
+        tried += 1
+    print(f"{tried} passed, 0 failed")
+
+
+main()

@@ -1,0 +1,217 @@
+#include <bellwether/devices/device_items.h>
+
+#include <gmock/gmock.h>
+#include <tests/support/data.h>
+
+#include <cstdlib>
+#include <limits>
+
+#include <bellwether/mixtures/kmeans.h>
+#include <bellwether/mixtures/spherical.h>
+
+namespace bellwether {
+namespace {
+
+using testing_support::random_matrix;
+using testing_support::random_sparse;
+using testing_support::three_blobs;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+/// Until the end of a test.
+struct GoesWrong {
+  explicit GoesWrong(const char* how) { setenv("EMULATED_DEVICE", how, 1); }
+  ~GoesWrong() { unsetenv("EMULATED_DEVICE"); }
+};
+
+DeviceFound found(DeviceWish wish) {
+  return find_device(wish, {"nowhere/libbellwether_cuda.so", EMULATED_DEVICE});
+}
+
+Run on_device() {
+  return {.threads = 2, .device = found(DeviceWish::cuda).device};
+}
+
+void expect_same(const KMeansResult& a, const KMeansResult& b) {
+  EXPECT_EQ(a.labels, b.labels);
+  EXPECT_EQ(a.means, b.means);
+  EXPECT_EQ(a.objective.trace, b.objective.trace);
+  EXPECT_EQ(a.iterations, b.iterations);
+  EXPECT_EQ(a.converged, b.converged);
+  EXPECT_EQ(a.refills, b.refills);
+  EXPECT_EQ(a.restart, b.restart);
+}
+
+/// Points on a grid: many distances are equal.
+Matrix grid(int side) {
+  Matrix items(side * side, 2);
+  for (int i = 0; i < side * side; ++i) items.row(i) << i % side, i / side;
+  return items;
+}
+
+std::vector<Matrix> hard_items() {
+  std::vector<Matrix> all{three_blobs({.per_blob = 2000, .spread = 3.0}).items, grid(60)};
+  all.push_back((random_matrix(3000, 5, 1).array() + 1e8).matrix());
+  all.push_back(random_matrix(5000, 1, 2));
+  all.push_back(random_matrix(1500, 33, 3) * 1e-150);
+  // Exact in single precision, and with whole groups of eight behind those of 32.
+  all.push_back(random_matrix(4000, 43, 4).cast<float>().cast<double>());
+  return all;
+}
+
+TEST(OnDevice, KMeansFindsTheBitsOfTheProcessor) {
+  for (const Matrix& items : hard_items())
+    for (const int clusters : {1, 2, 17}) {
+      SCOPED_TRACE(fmt::format("{} x {}, {} clusters", items.rows(), items.cols(), clusters));
+      const KMeansOptions options{.clusters = clusters, .restarts = 3};
+      const bellwether::Run device = on_device();
+      expect_same(kmeans(items, options, device), kmeans(items, options));
+      EXPECT_EQ(device.device->searches(), 1);
+    }
+}
+
+TEST(OnDevice, SphericalKMeansFindsTheBitsOfTheProcessor) {
+  for (const Matrix& items : {random_matrix(3000, 20, 5), random_matrix(2500, 3, 6)}) {
+    const SphericalOptions options{.clusters = 9, .restarts = 2};
+    const auto here = spherical_kmeans(items, options), there = spherical_kmeans(items, options, on_device());
+    EXPECT_EQ(here.labels, there.labels);
+    EXPECT_EQ(here.directions, there.directions);
+    EXPECT_EQ(here.objective.trace, there.objective.trace);
+  }
+}
+
+TEST(OnDevice, SeedsStartAndStay) {
+  const auto [items, truth] = three_blobs({.per_blob = 1500, .spread = 4.0});
+  std::vector<int> seeds(truth.size(), unlabelled);
+  for (std::size_t i = 0; i < truth.size(); i += 7) seeds[i] = (truth[i] + (i % 5 == 0 ? 1 : 0)) % 3;
+  for (const bool hold : {false, true}) {
+    const KMeansOptions options{.clusters = 5, .restarts = 2};
+    expect_same(kmeans(items, options, on_device(), {seeds, hold}),
+                kmeans(items, options, {}, {seeds, hold}));
+    const SphericalOptions directions{.clusters = 4};
+    EXPECT_EQ(spherical_kmeans(items, directions, on_device(), {seeds, hold}).labels,
+              spherical_kmeans(items, directions, {}, {seeds, hold}).labels);
+  }
+}
+
+TEST(OnDevice, EmptiedClustersAreRefilledAlike) {
+  const Matrix items = grid(40);
+  Matrix start(6, 2);  // all but one are far away from every item
+  start << 20, 20, 1e3, 1e3, 2e3, 2e3, 3e3, 3e3, 4e3, 4e3, 5e3, 5e3;
+  const KMeansOptions options{.clusters = 6};
+  const KMeansResult here = kmeans_from(items, start, options),
+                     there = kmeans_from(items, start, options, on_device());
+  EXPECT_GT(here.refills, 0);
+  expect_same(here, there);
+}
+
+TEST(OnDevice, RandomStartsAndFewRoundsAreTheSame) {
+  const Matrix items = random_matrix(3000, 4, 8);
+  for (const int iterations : {1, 2, 5, 40}) {
+    const KMeansOptions options{
+        .clusters = 8, .start = Start::random, .restarts = 2, .iterations = iterations};
+    expect_same(kmeans(items, options, on_device()), kmeans(items, options));
+  }
+}
+
+TEST(OnDevice, ValuesAreSingleOnlyWhereThatIsExact) {
+  const bellwether::Run run = on_device();
+  Matrix items = random_matrix(100, 3, 9).cast<float>().cast<double>();
+  EXPECT_TRUE(DeviceItems(run.device, {items.data(), 100, 3}, 1).single());
+  items(99, 2) = 0.1;
+  EXPECT_FALSE(DeviceItems(run.device, {items.data(), 100, 3}, 1).single());
+}
+
+TEST(OnDevice, AValueThatIsNotANumberIsNamedAsOnTheProcessor) {
+  Matrix items = random_matrix(100, 3, 10);
+  items(17, 1) = std::numeric_limits<double>::quiet_NaN();
+  std::string here;
+  try {
+    kmeans(items);
+  } catch (const Error& error) {
+    here = error.what();
+  }
+  EXPECT_THAT(here, HasSubstr("row 18, column 2"));
+  EXPECT_THAT([&] { kmeans(items, {}, on_device()); }, ThrowsMessage<InvalidInput>(here));
+}
+
+TEST(OnDevice, SparseItemsStayOnTheProcessor) {
+  const SparseMatrix items = random_sparse(500, 40, 0.2, 11);
+  const bellwether::Run run = on_device();
+  EXPECT_EQ(kmeans(items, {.clusters = 3}, run).labels, kmeans(items, {.clusters = 3}).labels);
+  EXPECT_EQ(run.device->searches(), 0);
+}
+
+TEST(OnDevice, AStopIsSeenBetweenRounds) {
+  const Matrix items = random_matrix(4000, 3, 12);
+  std::stop_source stop;
+  bellwether::Run run = on_device();
+  run.stop = stop.get_token();
+  run.on_progress = [&](const Progress& p) {
+    if (p.iteration > 2) stop.request_stop();
+  };
+  const auto found = kmeans(items, {.clusters = 30, .tolerance = 0}, run);
+  EXPECT_TRUE(found.stopped);
+  EXPECT_EQ(found.objective.trace.size(), static_cast<std::size_t>(found.iterations) + 1);
+}
+
+TEST(FindDevice, TheProcessorIsNoDevice) {
+  EXPECT_EQ(found(DeviceWish::cpu).device, nullptr);
+  EXPECT_EQ(found(DeviceWish::cpu).note, "");
+}
+
+TEST(FindDevice, SaysWhatIsMissing) {
+  const auto cuda_of = [](const char* file) { return [file] { find_device(DeviceWish::cuda, {file}); }; };
+  EXPECT_THAT(cuda_of("nowhere.so"),
+              ThrowsMessage<DeviceError>(HasSubstr("was not found (make cuda builds it)")));
+  EXPECT_THAT(cuda_of("/bin/sh"), ThrowsMessage<DeviceError>(HasSubstr("cannot be loaded")));
+  {
+    const GoesWrong version("version");
+    EXPECT_THAT(cuda_of(EMULATED_DEVICE),
+                ThrowsMessage<DeviceError>(HasSubstr("another version of bellwether")));
+  }
+  {
+    const GoesWrong none("none");
+    EXPECT_THAT(cuda_of(EMULATED_DEVICE), ThrowsMessage<DeviceError>(HasSubstr("knows no NVIDIA GPU")));
+  }
+  const GoesWrong absent("absent");
+  EXPECT_THAT(cuda_of(EMULATED_DEVICE), ThrowsMessage<DeviceError>(HasSubstr("no NVIDIA driver was found")));
+  const DeviceFound automatic = found(DeviceWish::automatic);
+  EXPECT_EQ(automatic.device, nullptr);
+  EXPECT_THAT(automatic.note, HasSubstr("no NVIDIA driver was found"));
+}
+
+TEST(FindDevice, AutoUsesADeviceOnlyWhereItPays) {
+  const auto device = found(DeviceWish::automatic).device;
+  EXPECT_FALSE(device->wanted({1000, 4, 4000, 3}));
+  EXPECT_TRUE(device->wanted({10'000'000, 64, 640'000'000, 64}));
+  EXPECT_TRUE(found(DeviceWish::cuda).device->wanted({1000, 4, 4000, 3}));
+}
+
+TEST(DeviceFailures, AreErrorsOnADeviceThatWasAskedFor) {
+  const Matrix items = random_matrix(4000, 3, 13);
+  const KMeansOptions options{.clusters = 20, .tolerance = 0};
+  for (const auto& [how, words] : std::vector<std::pair<const char*, const char*>>{
+           {"memory", "the GPU has too little memory: 900 MiB are wanted"},
+           {"memory-late", "the GPU has too little memory: out of memory"},
+           {"lost", "the GPU failed while it was working: it fell off the bus"}}) {
+    const bellwether::Run run = on_device();
+    const GoesWrong wrong(how);
+    EXPECT_THAT([&] { kmeans(items, options, run); }, ThrowsMessage<DeviceError>(HasSubstr(words)));
+  }
+}
+
+TEST(DeviceFailures, SendAnAutomaticRunBackToTheProcessor) {
+  const Matrix items = random_matrix(1'100'000, 4, 14);
+  const KMeansOptions options{
+      .clusters = 250, .start = Start::random, .restarts = 1, .iterations = 3, .tolerance = 0};
+  const bellwether::Run run{.device = found(DeviceWish::automatic).device};
+  ASSERT_TRUE(run.device->wanted(shape_of(items, 250)));
+  const GoesWrong wrong("memory-late");
+  expect_same(kmeans(items, options, run), kmeans(items, options));
+  EXPECT_THAT(run.device->failure().value_or(""), HasSubstr("out of memory"));
+  EXPECT_FALSE(run.device->wanted(shape_of(items, 250)));
+}
+
+}  // namespace
+}  // namespace bellwether

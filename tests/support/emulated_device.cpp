@@ -1,0 +1,364 @@
+// A device that is emulated on the processor behind the plug-in's interface: it shows what the library does
+// with a device, and nothing about kernels. Plain loops, apart from distances and products, whose order of
+// additions is the library's. EMULATED_DEVICE says what goes wrong: absent, memory, memory-late, lost,
+// version, none.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <bellwether/devices/interface.h>
+#include <bellwether/mixtures/kernels.h>
+
+namespace {
+
+constexpr std::int64_t most_candidates = 16;
+
+struct Failure : std::runtime_error {
+  Failure(int of_kind, const char* what) : std::runtime_error(what), kind(of_kind) {}
+  int kind;
+};
+
+bool goes_wrong(const char* how) {
+  const char* asked = std::getenv("EMULATED_DEVICE");
+  return asked != nullptr && std::strcmp(asked, how) == 0;
+}
+
+struct Held {
+  std::int64_t rows = 0, columns = 0;
+  std::vector<double> values = {}, inverse = {};
+
+  // A search.
+  BellwetherDeviceSearch search = {};
+  std::vector<double> means = {}, trace = {};
+  std::vector<std::int32_t> stays = {}, labels = {};
+  BellwetherDeviceProgress progress = {};
+
+  // A start.
+  std::int64_t cover_shard = 0;
+  std::vector<double> nearest = {}, candidates = {};
+  std::vector<std::int32_t> owner = {};
+  std::vector<unsigned> nearer = {};
+  std::int32_t chosen = 0;
+
+  const double* row(std::int64_t i) const { return values.data() + i * columns; }
+  double measured(std::int64_t i, const double* centre) const {
+    if (inverse.empty()) return bellwether::kernels::squared_distance(row(i), centre, columns);
+    return bellwether::kernels::dot(row(i), centre, columns);
+  }
+  double distance(std::int64_t i, const double* centre) const {
+    return inverse.empty() ? measured(i, centre) : std::max(0.0, 2 - 2 * (inverse[i] * measured(i, centre)));
+  }
+};
+
+struct Sums {
+  std::vector<double> features = {}, counts = {};
+  double objective = 0, worst = 0;
+  std::int64_t misfit = -1;
+};
+
+bool worse(const Held& held, double value, double than) {
+  return held.inverse.empty() ? value > than : value < than;
+}
+
+Sums sum_of_shard(Held& held, std::int64_t begin, std::int64_t end) {
+  const std::int64_t clusters = held.search.clusters, columns = held.columns;
+  Sums s{std::vector<double>(static_cast<std::size_t>(clusters * columns), 0.0),
+         std::vector<double>(static_cast<std::size_t>(clusters), 0.0), 0, held.inverse.empty() ? -1.0 : 2.0};
+  for (std::int64_t i = begin; i < end; ++i) {
+    const bool stays = !held.stays.empty() && held.stays[i] >= 0;
+    std::int32_t best = stays ? held.stays[i] : 0;
+    double value = held.measured(i, &held.means[static_cast<std::size_t>(best * columns)]);
+    for (std::int32_t k = 1; !stays && k < clusters; ++k) {
+      const double other = held.measured(i, &held.means[static_cast<std::size_t>(k * columns)]);
+      if (!worse(held, value, other)) continue;
+      value = other;
+      best = k;
+    }
+    const double scale = held.inverse.empty() ? 1.0 : held.inverse[i];
+    held.labels[i] = best;
+    value *= scale;
+    for (std::int64_t p = 0; p < columns; ++p) s.features[best * columns + p] += scale * held.row(i)[p];
+    s.counts[best] += 1;
+    s.objective += value;
+    if (stays || !worse(held, value, s.worst)) continue;
+    s.worst = value;
+    s.misfit = i;
+  }
+  return s;
+}
+
+Sums sum_of_shards(Held& held, std::int64_t first, std::int64_t last) {
+  const std::int64_t size = held.search.shard_rows;
+  if (last - first == 1) return sum_of_shard(held, first * size, std::min(held.rows, (first + 1) * size));
+  const std::int64_t middle = first + (last - first) / 2;
+  Sums left = sum_of_shards(held, first, middle);
+  const Sums right = sum_of_shards(held, middle, last);
+  for (std::size_t v = 0; v < left.features.size(); ++v) left.features[v] += right.features[v];
+  for (std::size_t k = 0; k < left.counts.size(); ++k) left.counts[k] += right.counts[k];
+  left.objective += right.objective;
+  if (right.misfit >= 0 && worse(held, right.worst, left.worst)) {
+    left.worst = right.worst;
+    left.misfit = right.misfit;
+  }
+  return left;
+}
+
+Sums sum_of_all(Held& held) {
+  return sum_of_shards(
+      held, 0, std::max<std::int64_t>(1, (held.rows + held.search.shard_rows - 1) / held.search.shard_rows));
+}
+
+void round(Held& held, bool last) {
+  BellwetherDeviceProgress& p = held.progress;
+  if (p.ended != 0) return;
+  if (goes_wrong("lost") && p.iterations == 2) throw Failure(bellwether_device_lost, "it fell off the bus");
+  const Sums s = sum_of_all(held);
+  held.trace.push_back(s.objective);
+  p.objective = s.objective;
+  const auto empty = std::ranges::find(s.counts, 0.0);
+  const bool refill = empty != s.counts.end() && s.misfit >= 0;
+  if (p.iterations > 0 && !refill)
+    p.converged = std::abs(s.objective - held.trace[held.trace.size() - 2]) <=
+                  held.search.tolerance * std::abs(s.objective);
+  if (p.converged != 0 || p.iterations >= held.search.iterations || last) {
+    p.ended = 1;
+    return;
+  }
+  for (std::int64_t k = 0; k < held.search.clusters; ++k)
+    for (std::int64_t c = 0; c < held.columns; ++c) {
+      double& mean = held.means[static_cast<std::size_t>(k * held.columns + c)];
+      if (s.counts[k] > 0)
+        mean = s.features[static_cast<std::size_t>(k * held.columns + c)] / s.counts[k];
+      else if (refill && k == empty - s.counts.begin())
+        mean = held.row(s.misfit)[c];
+    }
+  p.refills += refill ? 1 : 0;
+  ++p.iterations;
+}
+
+template <class Work>
+int guarded(char* message, const Work& work) {
+  try {
+    work();
+    return bellwether_device_done;
+  } catch (const Failure& failure) {
+    std::snprintf(message, BELLWETHER_DEVICE_MESSAGE, "%s", failure.what());
+    return failure.kind;
+  }
+}
+
+Held& of(void* held) {
+  return *static_cast<Held*>(held);
+}
+
+int count(std::int32_t* devices, char* message) {
+  return guarded(message, [&] {
+    if (goes_wrong("absent")) throw Failure(bellwether_device_absent, "no NVIDIA driver was found");
+    *devices = goes_wrong("none") ? 0 : 1;
+  });
+}
+
+int facts(std::int32_t, BellwetherDeviceFacts* facts, char*) {
+  *facts = {};
+  std::snprintf(facts->name, sizeof facts->name, "emulated");
+  facts->memory = facts->free = std::uint64_t{1} << 30;
+  facts->processors = 1;
+  facts->major = 9;
+  return bellwether_device_done;
+}
+
+int hold(std::int32_t, const BellwetherDeviceItems* items, void** held, char* message) {
+  return guarded(message, [&] {
+    if (goes_wrong("memory"))
+      throw Failure(bellwether_device_memory, "900 MiB are wanted at least, and 12 MiB are free");
+    auto rows = std::make_unique<Held>();
+    rows->rows = items->rows;
+    rows->columns = items->columns;
+    rows->values.resize(static_cast<std::size_t>(items->rows * items->columns));
+    // In pieces, as a real device takes them.
+    constexpr std::int64_t piece = 1000;
+    std::vector<float> single(static_cast<std::size_t>(piece * items->columns));
+    for (std::int64_t first = 0; first < items->rows; first += piece) {
+      const std::int64_t rows_here = std::min(piece, items->rows - first);
+      double* to = rows->values.data() + first * items->columns;
+      void* into = items->value_bytes == 4 ? static_cast<void*>(single.data()) : to;
+      if (items->fill(items->context, first, rows_here, into) != 0)
+        throw Failure(bellwether_device_refused, "the rows could not be given");
+      if (items->value_bytes == 4) std::copy_n(single.begin(), rows_here * items->columns, to);
+    }
+    *held = rows.release();
+  });
+}
+
+void let_go(void* held) {
+  delete static_cast<Held*>(held);
+}
+
+int extent(void* held, const BellwetherDeviceExtent* extent, char*) {
+  const Held& rows = of(held);
+  for (std::int64_t p = 0; p < rows.columns; ++p) {
+    extent->least[p] = std::numeric_limits<double>::infinity();
+    extent->most[p] = -extent->least[p];
+    extent->sums[p] = 0;
+    for (std::int64_t i = 0; i < rows.rows; ++i) {
+      extent->least[p] = std::fmin(extent->least[p], rows.row(i)[p]);
+      extent->most[p] = std::fmax(extent->most[p], rows.row(i)[p]);
+      extent->sums[p] += rows.row(i)[p];
+    }
+  }
+  return bellwether_device_done;
+}
+
+int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char*) {
+  std::copy_n(of(held).row(first), count * of(held).columns, into);
+  return bellwether_device_done;
+}
+
+int frame(void* held, const double*, double, const double* inverse_lengths, char*) {
+  Held& rows = of(held);
+  rows.inverse.clear();
+  if (inverse_lengths != nullptr) rows.inverse.assign(inverse_lengths, inverse_lengths + rows.rows);
+  return bellwether_device_done;
+}
+
+int begin(void* held, const BellwetherDeviceSearch* search, char* message) {
+  return guarded(message, [&] {
+    if (goes_wrong("memory-late")) throw Failure(bellwether_device_memory, "out of memory");
+    Held& rows = of(held);
+    rows.search = *search;
+    rows.means.assign(search->centres, search->centres + search->clusters * rows.columns);
+    rows.stays.clear();
+    if (search->held != nullptr) rows.stays.assign(search->held, search->held + rows.rows);
+    rows.labels.assign(static_cast<std::size_t>(rows.rows), 0);
+    rows.trace.clear();
+    rows.progress = {};
+  });
+}
+
+int go_on(void* held, std::int32_t rounds, std::int32_t last, BellwetherDeviceProgress* progress,
+          char* message) {
+  return guarded(message, [&] {
+    for (std::int32_t r = 0; r < rounds; ++r) round(of(held), last != 0);
+    *progress = of(held).progress;
+  });
+}
+
+int finish(void* held, double* means, double* trace, std::int32_t* labels, char*) {
+  const Held& rows = of(held);
+  std::ranges::copy(rows.means, means);
+  std::ranges::copy(rows.trace, trace);
+  std::ranges::copy(rows.labels, labels);
+  return bellwether_device_done;
+}
+
+int sum(void* held, const double* centres, BellwetherDeviceSums* sums, char*) {
+  Held& rows = of(held);
+  std::copy_n(centres, rows.means.size(), rows.means.begin());
+  const Sums s = sum_of_all(rows);
+  std::ranges::copy(s.features, sums->sums);
+  std::ranges::copy(s.counts, sums->counts);
+  sums->objective = s.objective;
+  sums->worst = s.worst;
+  sums->misfit = s.misfit;
+  return bellwether_device_done;
+}
+
+int labels(void* held, std::int32_t* into, char*) {
+  std::ranges::copy(of(held).labels, into);
+  return bellwether_device_done;
+}
+
+int cover_first(void* held, std::int64_t shard_rows, const double* centre, double* shard_sums, char*) {
+  Held& rows = of(held);
+  rows.cover_shard = shard_rows;
+  rows.chosen = 1;
+  rows.nearest.resize(static_cast<std::size_t>(rows.rows));
+  rows.owner.assign(rows.nearest.size(), 0);
+  rows.nearer.assign(rows.nearest.size(), 0);
+  for (std::int64_t i = 0; i < rows.rows; ++i) {
+    if (i % shard_rows == 0) shard_sums[i / shard_rows] = 0;
+    rows.nearest[i] = rows.distance(i, centre);
+    shard_sums[i / shard_rows] += rows.nearest[i];
+  }
+  return bellwether_device_done;
+}
+
+int cover_look(void* held, const BellwetherDeviceLook* look, char*) {
+  Held& rows = of(held);
+  rows.candidates.assign(look->centres, look->centres + look->candidates * rows.columns);
+  for (std::int64_t begin = 0; begin < rows.rows; begin += rows.cover_shard) {
+    double* potentials = look->potentials + begin / rows.cover_shard * most_candidates;
+    double lanes[8] = {};
+    std::fill_n(potentials, most_candidates, 0.0);
+    for (std::int64_t i = begin; i < std::min(begin + rows.cover_shard, rows.rows); ++i) {
+      rows.nearer[i] = 0;
+      if (!(look->limits[rows.owner[i]] < 4 * (rows.nearest[i] + look->slack))) {
+        lanes[(i - begin) % look->block_rows % 8] += rows.nearest[i];
+        continue;
+      }
+      for (std::int32_t c = 0; c < look->candidates; ++c) {
+        const double d = rows.distance(i, look->centres + c * rows.columns);
+        if (d < rows.nearest[i]) rows.nearer[i] |= 1u << c;
+        potentials[c] += std::min(d, rows.nearest[i]);
+      }
+    }
+    double kept = 0;
+    for (const double lane : lanes) kept += lane;
+    for (std::int64_t c = 0; c < most_candidates; ++c) potentials[c] += kept;
+  }
+  return bellwether_device_done;
+}
+
+int cover_keep(void* held, std::int32_t winner, char*) {
+  Held& rows = of(held);
+  for (std::int64_t i = 0; i < rows.rows; ++i) {
+    if ((rows.nearer[i] >> winner & 1) == 0) continue;
+    rows.nearest[i] = rows.distance(i, &rows.candidates[static_cast<std::size_t>(winner * rows.columns)]);
+    rows.owner[i] = rows.chosen;
+  }
+  ++rows.chosen;
+  return bellwether_device_done;
+}
+
+int cover_nearest(void* held, std::int64_t first, std::int64_t count, double* nearest, char*) {
+  std::copy_n(of(held).nearest.begin() + first, count, nearest);
+  return bellwether_device_done;
+}
+
+}  // namespace
+
+extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
+  static BellwetherDeviceFunctions functions{
+      .interface_version = BELLWETHER_DEVICE_INTERFACE,
+      .version = "emulated",
+      .platform = "emulated on the processor",
+      .count = count,
+      .facts = facts,
+      .hold = hold,
+      .let_go = let_go,
+      .extent = extent,
+      .fetch = fetch,
+      .frame = frame,
+      .begin = begin,
+      .go_on = go_on,
+      .finish = finish,
+      .sum = sum,
+      .labels = labels,
+      .cover_first = cover_first,
+      .cover_look = cover_look,
+      .cover_keep = cover_keep,
+      .cover_nearest = cover_nearest,
+  };
+  functions.interface_version =
+      goes_wrong("version") ? BELLWETHER_DEVICE_INTERFACE + 1 : BELLWETHER_DEVICE_INTERFACE;
+  return &functions;
+}
