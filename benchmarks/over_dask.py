@@ -41,7 +41,7 @@ import distributed  # noqa: E402
 import numpy as np  # noqa: E402
 
 import bellwether  # noqa: E402
-from bellwether import dask as over_dask  # noqa: E402
+from bellwether import _dask_fit, dask as over_dask  # noqa: E402
 
 CHUNK = 100_000
 
@@ -76,7 +76,7 @@ class Phases:
         return start - self.begun, rounds - start, self.last - rounds
 
 
-class Counted(over_dask._Workers):
+class Counted(_dask_fit.Workers):
     """Counts the bytes that the client sends and gets."""
 
     through = 0
@@ -134,7 +134,7 @@ def dask_ml(first, workers):
 
 def main():
     warnings.simplefilter("ignore")
-    over_dask._Workers = Counted
+    _dask_fit.Workers = Counted
     print(f"k-means, {args.rows} x {args.columns} float32, k = {args.clusters}, {args.rounds} rounds")
     print("                       parts  first means  rounds (s)")
     with tempfile.TemporaryDirectory() as folder:

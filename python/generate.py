@@ -267,6 +267,38 @@ def estimator(row: dict[str, Any], names: Any) -> str:
                       *initialiser(all_parameters), *body, "", fit(name, row, names.keywords_of(row))])
 
 
+def over_dask(row: dict[str, Any], names: Any) -> str:
+    """The same over a Dask cluster: parameters and a client."""
+    name, takes = names.class_name(row["name"]), names.knowledge_of(row)
+    own = [("client", "Any", None, "", "")]
+    keywords = [*(["seeds"] if "seeds" in takes else []), "callback"]
+    rest = [f"{parameter}={parameter}" for parameter, *_ in parameters(row)]
+    lines = [f"class {name}(OverWorkers, estimators.{name}):",
+             f'    """`bellwether.{name}` over a Dask cluster, with its parameters.', "",
+             "    client : distributed.Client, default=None",
+             "        None: the default client, or a cluster of threads made for the call.", '    """', "",
+             f"    _directions = {bool(row['refuses_zero_rows'])}", "",
+             *initialiser(parameters(row) + own),
+             *wrapped("        super().__init__(", rest, ")"), "        self.client = client", "",
+             *wrapped("    def fit(", ["self", "X: Any", "y: Any = None", "*", *[f"{keyword}: Any = None" for keyword in keywords]],
+                      f') -> "{name}":'),
+             '        """Find the clusters of the items.', "", "        Parameters", "        ----------",
+             "        X : dask array, dask dataframe, list of delayed blocks, or paths of .npy, .parquet or .feather files that workers can read",
+             "            The items. float32 stays float32, and is added up in double."]
+    if "seeds" in takes:
+        lines += ["        seeds : array of int of shape (n_items,), dask array or dict of items and numbers, default=None",
+                  "            The cluster of items that are known, -1 elsewhere. They stay with the items."]
+    lines += [f"        callback : {KNOWLEDGE['callback'][0]}", filled(KNOWLEDGE["callback"][1], 12), '        """',
+              f"        return self._fit_there(X, {'seeds' if 'seeds' in takes else None}, callback)"]
+    return "\n".join(lines)
+
+
+def write(out: pathlib.Path, parts: list[str]) -> None:
+    scratch = out.with_suffix(".new")
+    scratch.write_text("\n\n\n".join(parts), encoding="utf-8")
+    scratch.replace(out)
+
+
 def main(package: pathlib.Path, out: pathlib.Path) -> None:
     core, names = load(package, "_core"), load(package, "_names")
     rows = core.describe()
@@ -277,10 +309,14 @@ def main(package: pathlib.Path, out: pathlib.Path) -> None:
                "from ._auto import Auto", "from ._base import Clusterer, Learner, Places, Represents",
                "from ._tuning import RLS, Strapping", "", f"__all__ = {exported!r}"]
     tail = ["#: The paper's usual form.", "TCS = TCSGM", ""]
-    text = "\n\n\n".join([head + "\n\n" + "\n".join(imports), *classes, "\n".join(tail)])
-    scratch = out.with_suffix(".new")
-    scratch.write_text(text, encoding="utf-8")
-    scratch.replace(out)
+    write(out, [head + "\n\n" + "\n".join(imports), *classes, "\n".join(tail)])
+
+    there = [row for row in rows if row.get("distributes")]
+    head = '"""The estimators that run over a Dask cluster. Written from the table of methods by python/generate.py."""'
+    imports = ["from __future__ import annotations", "", "from typing import Any", "", "import numpy as np", "",
+               "from . import estimators", "from ._dask_fit import OverWorkers", "",
+               f"__all__ = {[names.class_name(row['name']) for row in there]!r}"]
+    write(out.with_name("_dask_estimators.py"), [head + "\n\n" + "\n".join(imports), *[over_dask(row, names) for row in there], ""])
 
 
 if __name__ == "__main__":

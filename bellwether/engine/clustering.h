@@ -20,6 +20,14 @@ struct Objective {
   std::vector<double> trace = {};  ///< one for each iteration, the last is `value`
 };
 
+/// Where the labels of items are that workers hold (holder.h): the step of the last round, with its model,
+/// tells them again.
+struct Elsewhere {
+  std::string step = {};
+  std::string model = {};          ///< as bytes
+  std::vector<double> sizes = {};  ///< items of each cluster
+};
+
 struct Clustering {
   int clusters = 0;
   std::vector<int> labels = {};            ///< the cluster of each item, from 0
@@ -32,6 +40,7 @@ struct Clustering {
   int restart = 0;       ///< which of the restarts this is, from 0
   int refills = 0;       ///< how often an emptied cluster was given an item
   std::uint64_t random_seed = 0;
+  Elsewhere elsewhere = {};  ///< if workers hold the items, and there are no labels here
 };
 
 /// How many items each cluster has. Throws InvalidInput if a label is none of the clusters 0 to clusters - 1.

@@ -83,7 +83,7 @@ class Reader {
     }
   }
   void operator()(Vector& v) {
-    const Index rows = size(1), columns = size(1);
+    const Index rows = size(0), columns = size(0);
     require(columns == 1, "the bytes hold {} columns where a vector is due", columns);
     v.resize(fitting(rows, 1, sizeof(double)));
     get(v.data(), static_cast<std::size_t>(v.size()) * sizeof(double));

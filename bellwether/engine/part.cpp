@@ -2,15 +2,20 @@
 
 #include <algorithm>
 
+#include <bellwether/engine/clustering.h>
 #include <bellwether/engine/overloaded.h>
 
 namespace bellwether {
 
-Part::Part(Shape whole, Index begin, PartRows rows) : whole_(whole), begin_(begin), rows_(rows) {
+Part::Part(Shape whole, Index begin, PartRows rows, std::span<const int> seeds)
+    : whole_(whole), begin_(begin), rows_(rows), seeds_(seeds) {
   const Index columns = std::visit([](const auto& r) { return r.columns; }, rows_);
   require(columns == whole_.columns, "the part has {} features, but the items have {}", columns,
           whole_.columns);
   require(begin >= 0 && begin + this->rows() <= whole_.rows, "the part ends behind the last item");
+  require(seeds.empty() || std::ssize(seeds) == this->rows(),
+          "there are {} seeds for {} items: give one for each, {} where nothing is known", seeds.size(),
+          this->rows(), unlabelled);
   cut_of(*this, whole_.clusters);
 }
 

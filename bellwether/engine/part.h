@@ -7,24 +7,26 @@
 //     static constexpr const char* name;
 //     using Model, Statistics;
 //     struct Memory;                            // what is kept of the items from round to round; may be lost
-//     at
-//                                               // any time, and must not change what is found
+//                                               // at any time, and must not change what is found
 //     static Index clusters(const Model&);      // as in shard_rows()
 //     Step(const Model&, const Part&, Memory&);
 //     Statistics accumulate(const Shard&);      // of part.shard(); may run on several shards at once
 //     void finish();                            // all shards of the part have been visited
+//     static void keep(Memory&);                // if it labels items: from now on, labels are remembered
+//     static Noted noted(const Memory&);        // and these are they
 //   };
 //
 // A question brings  `Answer answer(const Part&, Memory&) const`.
 
 #include <any>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -56,12 +58,14 @@ using PartRows = std::variant<DenseRows, SparseRows, NarrowRows, StoredRows>;
 class Part {
  public:
   /// `begin`: the number of the part's first item among all. Throws unless it begins where a shard does.
-  Part(Shape whole, Index begin, PartRows rows);
+  /// `seeds`: labels of its items that are known beforehand, or `unlabelled`; empty: none is.
+  Part(Shape whole, Index begin, PartRows rows, std::span<const int> seeds = {});
 
   const Shape& whole() const { return whole_; }
   Index begin() const { return begin_; }
   Index rows() const;
   bool sparse() const { return std::holds_alternative<SparseRows>(rows_); }
+  std::span<const int> seeds() const { return seeds_; }
 
   /// Calls `visit` with the items first .. first + count - 1 of this part; the shard's `begin` counts from
   /// the part's first item.
@@ -94,6 +98,7 @@ class Part {
   Shape whole_;
   Index begin_;
   PartRows rows_;
+  std::span<const int> seeds_;
   std::shared_ptr<Rooms> rooms_ = std::make_shared<Rooms>();
 };
 
@@ -218,28 +223,56 @@ Statistics whole_of(Branches<Statistics> all) {
   return std::move(all.branches[0].statistics);
 }
 
-/// What a worker keeps beside a part: of each step what it remembers. One call at a time for each memory.
+/// What a worker keeps beside a part: what the step that is under way remembers. When another step begins
+/// that remembers something, it goes, so that a start and the rounds behind it never take room at once. One
+/// call at a time.
 class PartMemory {
  public:
   template <class Memory, class Work>
-  auto use(const std::string& name, const Work& work) {
-    Slot& slot = find(name);
-    const std::lock_guard lock(slot.mutex);
-    if (!slot.memory.has_value()) slot.memory = std::make_shared<Memory>();
-    return work(*std::any_cast<std::shared_ptr<Memory>&>(slot.memory));
+  auto use(std::string_view name, const Work& work) {
+    if constexpr (std::is_empty_v<Memory>) {
+      Memory nothing;
+      return work(nothing);
+    } else {
+      const std::lock_guard lock(mutex_);
+      if (owner_ != name) {
+        memory_.reset();
+        memory_ = std::make_shared<Memory>();
+        owner_ = name;
+      }
+      return work(*std::any_cast<std::shared_ptr<Memory>&>(memory_));
+    }
   }
 
  private:
-  struct Slot {
-    std::mutex mutex = {};
-    std::any memory = {};
-  };
-  Slot& find(const std::string& name) {
-    const std::lock_guard lock(mutex_);
-    return slots_[name];
-  }
   std::mutex mutex_ = {};
-  std::map<std::string, Slot> slots_ = {};
+  std::string owner_ = {};
+  std::any memory_ = {};
+};
+
+/// What a step that labels items says of those of a part, in order.
+struct Noted {
+  std::vector<int> labels = {};
+  std::vector<double> probabilities = {};  ///< how sure each label is, where the method knows; else empty
+};
+void visit(Noted& noted, auto&& numbers) {
+  numbers(noted.labels), numbers(noted.probabilities);
+}
+
+/// One round of a step over a part.
+template <class Step>
+Branches<typename Step::Statistics> visit_part(const Part& part, typename Step::Memory& memory,
+                                               const typename Step::Model& model, const Run& run) {
+  Step step(model, part, memory);
+  const auto accumulate = [&](const Shard& shard) { return step.accumulate(shard); };
+  auto found = branches_of<typename Step::Statistics>(part, Step::clusters(model), accumulate, run);
+  step.finish();
+  return found;
+}
+
+template <class Step>
+concept Labels = requires(typename Step::Memory& memory) {
+  Step::keep(memory), Step::noted(memory);
 };
 
 /// A step or a question without its types, for the table that workers look names up in.
@@ -248,6 +281,8 @@ struct PartStep {
   std::function<Bytes(const Part&, PartMemory&, std::string_view model, const Run&)> answer = {};
   std::function<Bytes(const std::vector<std::string_view>& parts)> join = {};  ///< of a sum: merges branches
   std::function<Bytes(std::string_view branches)> whole = {};  ///< of a sum: the statistics, once complete
+  /// Of a sum that labels items: those of the part (Noted).
+  std::function<Bytes(const Part&, PartMemory&, std::string_view model, const Run&)> labels = {};
 };
 
 template <class Step>
@@ -257,13 +292,18 @@ PartStep sum_step() {
   step.answer = [](const Part& part, PartMemory& memories, std::string_view bytes, const Run& run) {
     const auto model = from_bytes<typename Step::Model>(bytes);
     return memories.use<typename Step::Memory>(Step::name, [&](typename Step::Memory& memory) {
-      Step sum(model, part, memory);
-      const auto accumulate = [&](const Shard& shard) { return sum.accumulate(shard); };
-      Bytes found = bytes_of(branches_of<Statistics>(part, Step::clusters(model), accumulate, run));
-      sum.finish();
-      return found;
+      return bytes_of(visit_part<Step>(part, memory, model, run));
     });
   };
+  if constexpr (Labels<Step>)
+    step.labels = [](const Part& part, PartMemory& memories, std::string_view bytes, const Run& run) {
+      const auto model = from_bytes<typename Step::Model>(bytes);
+      return memories.use<typename Step::Memory>(Step::name, [&](typename Step::Memory& memory) {
+        Step::keep(memory);
+        visit_part<Step>(part, memory, model, run);
+        return bytes_of(Step::noted(memory));
+      });
+    };
   step.join = [](const std::vector<std::string_view>& parts) {
     std::vector<Branches<Statistics>> all;
     for (const std::string_view part : parts) all.push_back(from_bytes<Branches<Statistics>>(part));

@@ -39,6 +39,13 @@ Random Random::split(std::uint64_t stream) const {
   return child;
 }
 
+void Random::skip(std::uint64_t draws) {
+  count_ += draws;
+  if (draws == 0 || count_ % 2 == 0) return;
+  --count_;  // the second half of a block is kept from its first
+  bits();
+}
+
 std::uint64_t Random::bits() {
   if (count_++ % 2 == 1) return spare_;
   const auto block = count_ / 2;

@@ -21,6 +21,8 @@ class Random {
   /// An independent stream. The same number gives the same stream, however much was drawn here.
   Random split(std::uint64_t stream) const;
 
+  void skip(std::uint64_t draws);  ///< as if so many bits() had been drawn
+
   std::uint64_t bits();                ///< 64 random bits
   double uniform();                    ///< in [0, 1), with 53 random bits
   std::int64_t below(std::int64_t n);  ///< 0 .. n-1, each equally likely; n >= 1
@@ -35,6 +37,10 @@ class Random {
   }
 
  private:
+  friend void visit(Random& random, auto&& numbers) {
+    numbers(random.key_), numbers(random.stream_), numbers(random.count_), numbers(random.spare_);
+  }
+
   std::uint64_t key_;
   std::uint64_t stream_ = 0;
   std::uint64_t count_ = 0;

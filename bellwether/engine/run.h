@@ -10,6 +10,7 @@ namespace bellwether {
 
 class Device;
 class DeviceItems;
+class Workers;
 
 /// Where a long computation stands.
 struct Progress {
@@ -30,6 +31,7 @@ struct Run {
   std::stop_token stop = {};                              ///< stop early and keep the best so far
   std::shared_ptr<Device> device = {};  ///< used by the methods that can (devices/device.h); null: none
   DeviceItems* held = nullptr;          ///< set by such a method: its items, where the device has them
+  Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 
 /// Calls `work` where parallel steps may use `threads` threads (0: every core), and waits for it.

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <bellwether/engine/iterate.h>
 #include <bellwether/engine/numbers.h>
+#include <bellwether/engine/shards.h>
 
 namespace bellwether {
 
@@ -19,26 +19,13 @@ class Workers {
 
   virtual Shape shape() const = 0;  ///< of all items
   virtual bool sparse() const = 0;
+  /// Whether the parts know labels of some of their items beforehand.
+  virtual bool seeded() const { return false; }
 
   /// The merged statistics of all shards for `model`.
   virtual Bytes sum(std::string_view step, const Bytes& model) = 0;
   /// What each part answers, in the order of the items.
   virtual std::vector<Bytes> ask(std::string_view step, const Bytes& question) = 0;
 };
-
-/// A step is a name, a Model and Statistics that can be visited (numbers.h); part.h says what else.
-template <class Step>
-typename Step::Statistics sum_over_shards(Workers& workers, const typename Step::Model& model) {
-  return from_bytes<typename Step::Statistics>(workers.sum(Step::name, bytes_of(model)));
-}
-
-/// A question has a name, and an Answer of each part.
-template <class Question>
-std::vector<typename Question::Answer> ask_all(Workers& workers, const Question& question) {
-  std::vector<typename Question::Answer> answers;
-  for (const Bytes& bytes : workers.ask(Question::name, bytes_of(question)))
-    answers.push_back(from_bytes<typename Question::Answer>(bytes));
-  return answers;
-}
 
 }  // namespace bellwether

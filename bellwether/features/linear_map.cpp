@@ -1,5 +1,7 @@
 #include <bellwether/features/linear_map.h>
 
+#include <algorithm>
+
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/features/svd/products.h>
@@ -23,10 +25,21 @@ void weigh(const Vector& weights, SparseMatrix& items, const Run& run) {
 }
 
 Matrix product(const Rows& items, const Matrix& map, const Run& run) {
-  svd::Block factor(map.rows(), map.cols()), result;
+  // A thousand rows at a time, from the first: parts of the items, which begin at a multiple of that, are
+  // mapped as they are in the whole.
+  constexpr Index piece = 1024;
+  svd::Block factor(map.rows(), map.cols());
   factor.view() = map;
-  on_threads(run.threads, [&] { svd::times(items, factor, result); });
-  return result.view();
+  Matrix mapped(items.rows(), map.cols());
+  const auto one = [&](int number) {
+    const Index first = number * piece, count = std::min(piece, items.rows() - first);
+    svd::Block result;
+    svd::times(items.slice(first, count), factor, result);
+    mapped.middleRows(first, count) = result.view();
+  };
+  on_threads(run.threads,
+             [&] { for_each_parallel(static_cast<int>((items.rows() + piece - 1) / piece), one); });
+  return mapped;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <bellwether/data/error.h>
+#include <bellwether/features/scales.h>
 
 namespace bellwether {
 namespace {
@@ -35,39 +36,22 @@ bool learns(Normalise kind) {
 /// Two passes (Chan, Golub and LeVeque 1983). The first sums from the first item instead of from 0, so that
 /// an offset costs no digits and equal values have exactly their own mean. The second corrects mean and
 /// variance by the sum of the deviations, which would be 0 but for rounding.
-Normaliser fit_standard(const DenseRows& items) {
-  require(items.rows > 0, "there are no items to take means and deviations from");
-  using Row = Eigen::RowVectorXd;
-  const auto x = items.matrix();
-  const auto n = static_cast<double>(items.rows);
-  Row sum = Row::Zero(items.columns);
-  for (Index i = 0; i < items.rows; ++i) sum += x.row(i) - x.row(0);
-  const Row centre = x.row(0) + sum / n;
-
-  Row squares = Row::Zero(items.columns);
-  Row deviation(items.columns);
-  sum.setZero();
-  for (Index i = 0; i < items.rows; ++i) {
-    deviation = x.row(i) - centre;
-    sum += deviation;
-    squares += deviation.cwiseAbs2();
-  }
-  const Row variance = (squares - sum.cwiseAbs2() / n) / n;
-  return {Normalise::standard, (centre + sum / n).transpose(), variance.cwiseMax(0).cwiseSqrt().transpose()};
+Normaliser fit_standard(const Holder& items) {
+  require(items.rows() > 0, "there are no items to take means and deviations from");
+  const auto n = static_cast<double>(items.rows());
+  Vector first;
+  for (const Vector& answer : items.ask(FirstItemQuestion{}))
+    if (answer.size() > 0) first = answer;
+  const Vector centre = first + items.sum<ScaleStep>({first}).sums / n;
+  const FeatureScales around = items.sum<ScaleStep>({centre});
+  const Vector variance = (around.squares - around.sums.cwiseAbs2() / n) / n;
+  return {Normalise::standard, centre + around.sums / n, variance.cwiseMax(0).cwiseSqrt()};
 }
 
-Normaliser fit_range(const DenseRows& items) {
-  require(items.rows > 0, "there are no items to take the range of features from");
-  const Vector least = items.matrix().colwise().minCoeff();
-  const Vector most = items.matrix().colwise().maxCoeff();
-  return {Normalise::range, least, most - least};
-}
-
-Normaliser fit_features(const DenseRows& items, Normalise kind) {
-  return kind == Normalise::standard ? fit_standard(items) : fit_range(items);
-}
-Normaliser fit_features(const SparseRows&, Normalise) {
-  refuse_sparse();
+Normaliser fit_range(const Holder& items) {
+  require(items.rows() > 0, "there are no items to take the range of features from");
+  const FeatureScales scales = items.sum<ScaleStep>({Vector::Zero(items.columns())});
+  return {Normalise::range, scales.least, scales.most - scales.least};
 }
 
 void settle_constant_features(Normaliser& fitted) {
@@ -114,11 +98,16 @@ Normalise normalise_by_name(std::string_view name) {
   return known->first;
 }
 
-Normaliser fit_normaliser(const Rows& items, Normalise kind) {
+Normaliser fit_normaliser(const Holder& items, Normalise kind) {
   if (!learns(kind)) return {kind};
-  Normaliser fitted = items.visit([&](const auto& rows) { return fit_features(rows, kind); });
+  if (items.sparse()) refuse_sparse();
+  Normaliser fitted = kind == Normalise::standard ? fit_standard(items) : fit_range(items);
   settle_constant_features(fitted);
   return fitted;
+}
+
+Normaliser fit_normaliser(const Rows& items, Normalise kind) {
+  return fit_normaliser(Holder(items, {}, {}), kind);
 }
 
 void apply(const Normaliser& normaliser, Matrix& items, const Run& run) {

@@ -42,10 +42,9 @@ FeatureClusters feature_clusters(const CoClustering& found, const Problem& probl
 /// Features belong to the topic that makes most of them: argmax_z P(f|z) P(z), P(z) as the items have it.
 FeatureClusters feature_topics(const TopicClustering& found) {
   FeatureClusters made{.clusters = found.clusters};
-  const Vector shares = found.mixtures.colwise().sum();
   for (Index j = 0; j < found.topics.cols(); ++j) {
     Index topic = 0;
-    (found.topics.col(j).array() * shares.array()).maxCoeff(&topic);
+    (found.topics.col(j).array() * found.shares.array()).maxCoeff(&topic);
     made.labels.push_back(static_cast<int>(topic));
     made.weights.push_back(found.topics(topic, j));
   }

@@ -3,97 +3,135 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <bellwether/data/error.h>
-#include <bellwether/links/bounded.h>
-#include <bellwether/links/bounded_kmeans.h>
-#include <bellwether/links/bounded_spherical.h>
-#include <bellwether/methods/part_steps.h>
-#include <bellwether/mixtures/kmeans_parts.h>
-#include <bellwether/mixtures/spherical_parts.h>
+#include <bellwether/mixtures/many_items.h>
 
 namespace bellwether {
 namespace {
 
-template <class Options>
-Options options_of(std::string_view method, const Settings& settings) {
-  const auto options = with_settings<Options>(method, settings);
+struct Distributed {
+  std::string_view method;  ///< its plain twin
+  Index of_start;           ///< bytes for each item while the first centres are chosen
+  Index of_rounds;          ///< and in each round
+  Index of_cluster = 0;     ///< and of each cluster for each item
+};
+/// Greedy k-means++ keeps a distance, an owner and candidates, of few items; of many, see many_items.h. Then
+/// label and bound; lengths of directions.
+constexpr std::array<Distributed, 6> distributed{{{"kmeans", 8, 8},
+                                                  {"spherical-kmeans", 16, 12},
+                                                  {"gm", 8, 0},
+                                                  {"vm", 16, 12},
+                                                  {"multinomial", 16, 0},
+                                                  {"plsa", 0, 16, 16}}};
+
+/// Its own, or its plain twin's, if it is the seeded or the constrained form.
+const Distributed* row_of(const Method& method) {
+  const auto* found =
+      std::ranges::find(distributed, method.plain.empty() ? method.name : method.plain, &Distributed::method);
+  if (found == distributed.end()) return nullptr;
+  const std::string plain(found->method);
+  const bool form =
+      method.name == plain || method.name == "seeded-" + plain || method.name == "constrained-" + plain;
+  return form ? found : nullptr;
+}
+
+const Distributed& distributed_method(std::string_view name) {
+  const Method& method = find_method(name);
+  const Distributed* found = row_of(method);
   require<InvalidOption>(
-      !has_bounds(options),
-      "bounds on sizes need all items in one place (cluster a sample of them with bounds, and "
-      "place the others with its model)");
-  return options;
+      found != nullptr,
+      "{} needs all items in one place: kmeans, spherical-kmeans, gm, vm, multinomial and plsa "
+      "run on several machines or from a file (cluster a sample of the items with it, and "
+      "place the others with its model)",
+      method.name);
+  return *found;
 }
 
-FoundOverWorkers kmeans_found(Workers& workers, const Settings& settings, const Run& run) {
-  const auto options = options_of<BoundedKMeansOptions>("kmeans", settings);
-  KMeansFound found = kmeans(workers, options, run);
-  return {{static_cast<Clustering&>(found), {{"means", std::move(found.means)}}, settings_of(options)},
-          std::move(found.sizes)};
-}
-
-FoundOverWorkers spherical_found(Workers& workers, const Settings& settings, const Run& run) {
-  const auto options = options_of<BoundedSphericalOptions>("spherical-kmeans", settings);
-  SphericalFound found = spherical_kmeans(workers, options, run);
-  return {
-      {static_cast<Clustering&>(found), {{"directions", std::move(found.directions)}}, settings_of(options)},
-      std::move(found.sizes)};
-}
-
-void require_over_workers(std::string_view method) {
-  require<InvalidOption>(method == "kmeans" || method == "spherical-kmeans",
-                         "{} needs all items in one place, only kmeans and spherical-kmeans run on several "
-                         "machines or from a file "
-                         "(cluster a sample of the items with it, and place the others with its model)",
-                         find_method(method).name);
+void refuse_bounds(const Settings& settings) {
+  for (const auto& [name, value] : settings)
+    require<InvalidOption>(
+        name != "min_size" && name != "max_size",
+        "bounds on sizes need all items in one place (cluster a sample of them with bounds, "
+        "and place the others with its model)");
 }
 
 }  // namespace
 
-FoundOverWorkers cluster_over_workers(std::string_view method, Workers& workers, const Settings& settings,
-                                      const Run& run) {
-  require_over_workers(method);
-  return method == "kmeans" ? kmeans_found(workers, settings, run) : spherical_found(workers, settings, run);
+bool distributes(const Method& method) {
+  return row_of(method) != nullptr;
+}
+
+Outcome cluster_over_workers(std::string_view method, Workers& workers, const Settings& settings,
+                             const Run& run) {
+  distributed_method(method);
+  refuse_bounds(settings);
+  Run there = run;
+  there.workers = &workers;
+  return find_method(method).cluster({}, settings, there);
+}
+
+Learned learn_over_workers(std::string_view learner, Workers& workers, const Settings& settings,
+                           const Run& run) {
+  require<InvalidOption>(learner == "whiten",
+                         "{} needs all items in one place, whiten runs on several machines (learn from a "
+                         "sample of the known items)",
+                         find_learner(learner).name);
+  Run there = run;
+  there.workers = &workers;
+  return find_learner(learner).learn({}, {}, settings, there);
 }
 
 std::uint64_t memory_needed(std::string_view method, const Shape& shape, int threads) {
-  // Distance, owner and candidates while the means are chosen; label and bound, or inverse lengths twice.
-  const Index of_item = method == "kmeans" ? 8 + 4 + 2 + 8 : 8 + 4 + 2 + 4 + 16;
+  const Distributed& row = distributed_method(method);
+  const Index greedy = is_many(shape.rows) ? 0 : 6;
+  const Index of_item = std::max(row.of_start + greedy, row.of_rounds) + row.of_cluster * shape.clusters;
   // Rows as they are stored and widened; sums of clusters, a few for each level of the tree.
   const Index of_thread =
       shard_rows(shape) * (shape.columns * 12 + 64) + 16 * 8 * shape.clusters * shape.columns;
-  constexpr Index program = Index{64} << 20;
+  // And the labels of a part as they are told, beside the program itself.
+  constexpr Index program = Index{192} << 20;
   return static_cast<std::uint64_t>(shape.rows * of_item + threads * of_thread + program);
 }
 
-FoundOverWorkers cluster_files(std::string_view method, const RowFiles& files, std::uint64_t memory,
-                               const Settings& settings, const Run& run) {
-  require_over_workers(method);
-  Shape shape{files.rows(), files.columns(), files.rows() * files.columns()};
-  require(shape.rows > 0, "there are no items");
+RowsOnDisk::RowsOnDisk(const RowFiles& files, int clusters, const Run& run)
+    : workers_(shape_of(files), false, parts_of(files, clusters), run) {}
+
+Shape RowsOnDisk::shape_of(const RowFiles& files) {
+  require(files.rows() > 0, "there are no items");
+  return {files.rows(), files.columns(), files.rows() * files.columns()};
+}
+
+/// Two million rows each: labels are told part by part.
+std::vector<Part> RowsOnDisk::parts_of(const RowFiles& files, int clusters) {
+  Shape shape = shape_of(files);
+  shape.clusters = clusters;
+  const Index shard = shard_rows(shape), step = std::max<Index>(1, (Index{1} << 21) / shard) * shard;
+  shape.clusters = 1;
+  std::vector<Part> parts;
+  for (Index first = 0; first < files.rows(); first += step) {
+    const Index count = std::min(step, files.rows() - first);
+    parts.emplace_back(shape, first, StoredRows{&files, first, count, shape.columns});
+  }
+  return parts;
+}
+
+Outcome RowsOnDisk::cluster(std::string_view method, std::uint64_t memory, const Settings& settings,
+                            const Run& run) {
+  Shape shape = workers_.shape();
   for (const auto& [name, value] : settings)
     if (name == "clusters") shape.clusters = std::get<std::int64_t>(value);
   const std::uint64_t needed = memory_needed(method, shape, thread_count(run));
   require(needed <= memory, "{} rows need {} MB of memory beside the files, but {} MB are allowed (use {})",
           shape.rows, needed / 1'000'000 + 1, memory / 1'000'000,
           remedy("memory", fmt::format("{}M", needed / 1'000'000 + 1)));
-  shape.clusters = 1;
-  std::vector<Part> parts{Part(shape, 0, StoredRows{&files, 0, shape.rows, shape.columns})};
-  PartsHere workers(shape, false, std::move(parts), run);
-  return cluster_over_workers(method, workers, settings, run);
+  return cluster_over_workers(method, workers_, settings, run);
 }
 
-void place_files(const Method& method, const Parameters& parameters, const RowFiles& files,
-                 const std::function<void(std::span<const int>)>& use, const Run& run) {
-  const Index block = std::max<Index>(4096, (Index{32} << 20) / (8 * files.columns()));
-  std::vector<double> room;
-  for (Index first = 0; first < files.rows(); first += block) {
-    const Index count = std::min(block, files.rows() - first);
-    room.resize(static_cast<std::size_t>(count * files.columns()));
-    files.read(first, count, room.data());
-    use(method.place(parameters, DenseRows{room.data(), count, files.columns()}, run).labels);
-  }
+void RowsOnDisk::labels(const Elsewhere& found, const std::function<void(const Noted&)>& use) {
+  workers_.labels(found, use);
 }
 
 }  // namespace bellwether

@@ -7,32 +7,47 @@
 #include <vector>
 
 #include <bellwether/data/row_files.h>
-#include <bellwether/engine/workers.h>
+#include <bellwether/methods/learner.h>
 #include <bellwether/methods/method.h>
+#include <bellwether/methods/part_steps.h>
 
 namespace bellwether {
 
-struct FoundOverWorkers {
-  Outcome outcome = {};            ///< without labels: they stay where the items are, and place() gives them
-  std::vector<double> sizes = {};  ///< items of each cluster
-};
+/// Whether items of a method may be with workers.
+bool distributes(const Method& method);
 
+/// Without labels: they stay where the items are, and `clustering.elsewhere` says how they are found there.
 /// Throws InvalidOption for a method, or an option of it, that needs all items in one place, and says what to
 /// do instead.
-FoundOverWorkers cluster_over_workers(std::string_view method, Workers& workers, const Settings& settings,
-                                      const Run& run);
+Outcome cluster_over_workers(std::string_view method, Workers& workers, const Settings& settings,
+                             const Run& run);
+
+/// A map that is learned from items of known classes, which are their seeds: by whiten. Throws InvalidOption
+/// for a learner that needs all items in one place.
+Learned learn_over_workers(std::string_view learner, Workers& workers, const Settings& settings,
+                           const Run& run);
 
 /// What a search of items on disk keeps in memory: of each item what the start and the rounds remember, of
 /// each thread the rows of a shard.
 std::uint64_t memory_needed(std::string_view method, const Shape& shape, int threads);
 
-/// Clusters rows that stay on disk and are read again in every round: what the same rows in memory would
-/// give, to the last bit. Throws InvalidInput if more than `memory` bytes are needed.
-FoundOverWorkers cluster_files(std::string_view method, const RowFiles& files, std::uint64_t memory,
-                               const Settings& settings, const Run& run);
+/// Rows that stay on disk and are read again in every round: what is found is what the same rows in memory
+/// would give, to the last bit. `clusters`: at most so many will be asked for.
+class RowsOnDisk {
+ public:
+  RowsOnDisk(const RowFiles& files, int clusters, const Run& run);
 
-/// Places the rows of files, and hands on the labels of some at a time, in order.
-void place_files(const Method& method, const Parameters& parameters, const RowFiles& files,
-                 const std::function<void(std::span<const int>)>& use, const Run& run);
+  /// Throws InvalidInput if more than `memory` bytes are needed.
+  Outcome cluster(std::string_view method, std::uint64_t memory, const Settings& settings, const Run& run);
+
+  /// Hands on the labels that were found, and how sure they are, some at a time, in order.
+  void labels(const Elsewhere& found, const std::function<void(const Noted&)>& use);
+
+ private:
+  static Shape shape_of(const RowFiles& files);
+  static std::vector<Part> parts_of(const RowFiles& files, int clusters);
+
+  PartsHere workers_;
+};
 
 }  // namespace bellwether

@@ -1,9 +1,11 @@
 #pragma once
 // What a part can be asked, by name: the table that workers look steps and questions up in.
 
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include <bellwether/engine/clustering.h>
 #include <bellwether/engine/part.h>
 #include <bellwether/engine/workers.h>
 
@@ -20,8 +22,12 @@ class PartsHere : public Workers {
 
   Shape shape() const override { return shape_; }
   bool sparse() const override { return sparse_; }
+  bool seeded() const override;
   Bytes sum(std::string_view step, const Bytes& model) override;
   std::vector<Bytes> ask(std::string_view step, const Bytes& question) override;
+
+  /// The labels of a clustering that these workers found, part by part; nothing is remembered afterwards.
+  void labels(const Elsewhere& found, const std::function<void(const Noted&)>& use);
 
   /// As if the worker with this part had died: what it remembered is lost.
   void forget(std::size_t part);

@@ -76,9 +76,10 @@ Learned learn_tcs_vm(const Rows& items, const Knowledge& knowledge, const Settin
   return learned;
 }
 
-Learned learn_whiten(const Rows& items, const Knowledge& knowledge, const Settings& settings, const Run&) {
+Learned learn_whiten(const Rows& items, const Knowledge& knowledge, const Settings& settings,
+                     const Run& run) {
   const auto options = with_settings<WhitenOptions>("whiten", settings);
-  WhitenResult found = whiten(items, knowledge.seeds, options);
+  WhitenResult found = whiten(items, knowledge.seeds, options, run);
   Learned learned{.map = std::move(found.map), .converged = true, .options = settings_of(options)};
   if (found.between.size() > 0) learned.figures = {{"largest_variance_between", found.between[0]}};
   return learned;

@@ -108,7 +108,7 @@ void DenseCandidates::look(const DenseRows& block, Index first, std::span<const 
     places = w.places;
   }
   for (std::size_t j = 0; j < chosen.size(); ++j)
-    w.thresholds[j] = threshold(metric_.directions() ? 1.0 : norms[places[j]], nearest[first + chosen[j]]);
+    w.thresholds[j] = threshold(metric_.directions() ? 1.0 : norms[places[j]], nearest[chosen[j]]);
   kernels::scores_above(packed_, rows, places, w.thresholds.data(), w.masks.data());
   for (std::size_t j = 0; j < chosen.size(); ++j)
     if (w.masks[j] != 0) fetch(block.row(chosen[j]));

@@ -61,8 +61,8 @@ class DenseCandidates {
     std::vector<std::uint16_t> masks = {};
     std::vector<int> places = {};
   };
-  /// Looks at the rows `chosen` of a block that begins with item `first`; their squared distances to the
-  /// nearest centre so far are `nearest` (of all items).
+  /// Looks at the rows `chosen` of a block that begins with item `first`; the squared distances of the
+  /// block's rows to the nearest centre so far are `nearest`.
   void look(const DenseRows& block, Index first, std::span<const int> chosen, std::span<const double> nearest,
             const NarrowItems& narrow, Workspace& workspace) const;
   /// values_c = min(nearest, squared distance to c) for row chosen[j] of the block last looked at. Returns

@@ -44,6 +44,9 @@ struct CovarianceFactors {
   Matrix roots = {};
   Vector log_determinants = {};
 };
+void visit(CovarianceFactors& f, auto&& numbers) {
+  numbers(f.roots), numbers(f.log_determinants);
+}
 
 /// Throws InvalidInput unless all are positive definite.
 CovarianceFactors factors_of(Covariance kind, const Matrix& covariances, Index features);

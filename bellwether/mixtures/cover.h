@@ -49,7 +49,9 @@ class Round {
     for (Index first = 0; first < rows.rows; first += size) {
       const RowsKind block = rows.slice(first, std::min(size, rows.rows - first));
       choose(block.rows, begin + first);
-      candidates_.look(block, begin + first, chosen_, cover_.nearest, narrow_, workspace_);
+      candidates_.look(block, begin + first, chosen_,
+                       std::span(cover_.nearest).subspan(static_cast<std::size_t>(begin + first)), narrow_,
+                       workspace_);
       measure(block, begin + first);
     }
     const double kept = std::accumulate(kept_.begin(), kept_.end(), 0.0);

@@ -32,7 +32,7 @@ std::span<const double> stored_values(const SparseRow& row) {
 
 }  // namespace
 
-std::vector<double> inverse_lengths(const Rows& items, const Run& run) {
+std::vector<double> inverse_lengths(const Rows& items, const Run& run, Index first) {
   std::vector<double> inverse(static_cast<std::size_t>(items.rows()));
   const auto visit_shard = [&](const Shard& shard) {
     shard.rows.visit([&](const auto& rows) {
@@ -42,16 +42,29 @@ std::vector<double> inverse_lengths(const Rows& items, const Run& run) {
         require(norm == 0 || norm > 1e-300,
                 "item {} is too short to have a direction, its length is {}: multiply all values by a common "
                 "factor",
-                shard.begin + i, norm);
+                first + shard.begin + i, norm);
         require(norm > 0,
                 "item {} is all zeros and has no direction: remove it, or choose a method that needs none "
                 "(kmeans, gm)",
-                shard.begin + i);
+                first + shard.begin + i);
         inverse[shard.begin + i] = 1 / norm;
       }
     });
   };
   for_each_shard(items, visit_shard, run);
+  return inverse;
+}
+
+std::vector<double> inverse_lengths(const Part& part) {
+  constexpr Index block = 4096;
+  std::vector<double> inverse(static_cast<std::size_t>(part.rows()));
+  for_each_parallel(static_cast<int>((part.rows() + block - 1) / block), [&](int number) {
+    const Index first = number * block;
+    part.look_at(first, std::min(block, part.rows() - first), [&](const Shard& shard) {
+      std::ranges::copy(inverse_lengths(shard.rows, {.threads = 1}, part.begin() + first),
+                        inverse.begin() + first);
+    });
+  });
   return inverse;
 }
 

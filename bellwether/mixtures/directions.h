@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <bellwether/data/rows.h>
+#include <bellwether/engine/part.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/engine/run.h>
 #include <bellwether/mixtures/starts.h>
@@ -12,7 +13,10 @@ namespace bellwether {
 
 /// 1 / ||x_i|| of each item. Throws InvalidInput for an item that is all zeros or shorter than 1e-300,
 /// which has no direction, and for values that are not finite.
-std::vector<double> inverse_lengths(const Rows& items, const Run& run);
+/// `first` is the number of the first of them, for errors.
+std::vector<double> inverse_lengths(const Rows& items, const Run& run, Index first = 0);
+/// Of the items of a part.
+std::vector<double> inverse_lengths(const Part& part);
 
 /// First directions, by the same rules as first means, for items scaled to length 1.
 Matrix start_directions(Start start, const Rows& items, std::span<const double> inverse_lengths, int clusters,

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/gm_shaped.h>
-#include <bellwether/mixtures/kmeans.h>
-#include <bellwether/mixtures/nearest.h>
+#include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/soft_mixture.h>
+#include <bellwether/mixtures/soft_parts.h>
 
 namespace bellwether {
 namespace {
@@ -18,13 +19,16 @@ struct RelativeModel {
   Matrix by_feature;  ///< means - shift, features x clusters
   Vector weights;
   double variance = 1;
+  Vector shift;
 };
+void visit(RelativeModel& m, auto&& numbers) {
+  numbers(m.by_feature), numbers(m.weights), numbers(m.variance), numbers(m.shift);
+}
 
 class Pass {
  public:
-  Pass(const RelativeModel& model, const Vector& shift)
+  explicit Pass(const RelativeModel& model)
       : model_(model),
-        shift_(shift),
         squared_means_(model.by_feature.colwise().squaredNorm()),
         log_weights_(model.weights.array().log()) {}
 
@@ -46,7 +50,7 @@ class Pass {
   /// ||x_i - mu_k||^2 = ||x_i||^2 - 2 x_i . mu_k + ||mu_k||^2 as one product; where that cancels to almost
   /// nothing, afresh from the differences.
   void distances(const DenseRows& rows) {
-    centred_ = rows.matrix().rowwise() - shift_.transpose();
+    centred_ = rows.matrix().rowwise() - model_.shift.transpose();
     scores_.noalias() = -2.0 * centred_ * model_.by_feature;
     squared_items_ = centred_.rowwise().squaredNorm();
     finish_distances([&](Index i, Index k) {
@@ -83,50 +87,58 @@ class Pass {
   }
 
   const RelativeModel& model_;
-  const Vector& shift_;
   Vector squared_means_, log_weights_, squared_items_;
   Matrix centred_, scores_, distances_;
 };
 
+/// The sum of squared distances to the nearest mean.
+double scatter_around(const Matrix& means, const Frame& frame, const Holder& holder) {
+  KMeansStep::Model nearest;
+  nearest.plain.means = means;
+  nearest.frame = frame;
+  nearest.bounded = false;
+  return holder.sum<KMeansStep>(nearest).objective;
+}
+
 /// Without a floor, clusters that shrink to single points have a likelihood without bound. One part in 1e10
 /// of the variance around one mean of all is far below any real cluster.
-double variance_floor(const Rows& items, const Run& run) {
-  const std::vector<int> together(static_cast<std::size_t>(items.rows()), 0);
-  const double scatter = place_by_means(items, means_of(items, together, 1), run).objective;
-  return std::max(1e-10 * scatter / static_cast<double>(items.rows() * items.columns()), 1e-200);
+double variance_floor(const Frame& frame, const Holder& holder) {
+  const Matrix mean = mean_of(frame, holder).transpose();
+  const double scatter = scatter_around(mean, frame, holder);
+  return std::max(1e-10 * scatter / static_cast<double>(holder.rows() * holder.columns()), 1e-200);
 }
 
 struct Gaussians {
   using Options = GmOptions;
   using Result = GmResult;
   using Model = RelativeModel;
-  static constexpr const char *name = "gm", *objective = "log-likelihood";
+  static constexpr const char *name = "gm", *step = "gm", *objective = "log-likelihood";
 
-  Gaussians(const Rows& all, const Run& run) : items(all), frame(frame_of(all, run)) {}
+  explicit Gaussians(const Holder& holder)
+      : rows(holder.rows()), columns(holder.columns()), frame(frame_of(holder)) {}
 
-  void prepare(const GmOptions&, const Run& run) {
+  void prepare(const GmOptions&, const Holder& holder) {
     require_squares(frame);
-    floor = variance_floor(items, run);
+    floor = variance_floor(frame, holder);
   }
 
-  Matrix first_centres(const GmOptions& o, const Seeds& seeds, const Random& random, const Run& run) const {
-    return seeds.any() ? seeded_start(items, seeds.labels, o.clusters, o.start, random, run)
-                       : start_means(o.start, items, o.clusters, random, run);
+  Matrix first_centres(const GmOptions& o, const Random& random, const Holder& holder) const {
+    return first_means(o.start, holder, o.clusters, random);
   }
   Matrix given_centres(const Matrix& means) const { return means; }
 
   /// Equal weights, and the variance of the items around their nearest mean.
-  RelativeModel begin(const Matrix& means, const Run& run) const {
-    const double scatter = place_by_means(items, means, run).objective;
-    const double variance = scatter / static_cast<double>(items.rows() * items.columns());
+  RelativeModel begin(const Matrix& means, const Holder& holder) const {
+    const double variance = scatter_around(means, frame, holder) / static_cast<double>(rows * columns);
     return relative({means, Vector::Constant(means.rows(), 1.0 / static_cast<double>(means.rows())),
                      std::max(floor, variance)});
   }
 
-  Pass pass(const RelativeModel& model) const { return {model, frame.shift}; }
+  static void remember(const Part&, SoftMemory&) {}
+  static Pass pass(const RelativeModel& model, const SoftMemory&) { return Pass(model); }
 
-  double constant(const RelativeModel& model, const Shard& shard) const {
-    const auto values = static_cast<double>(shard.rows.rows() * shard.rows.columns());
+  static double constant(const RelativeModel& model, const Rows& rows, bool) {
+    const auto values = static_cast<double>(rows.rows() * rows.columns());
     return -0.5 * values * std::log(2 * std::numbers::pi * model.variance);
   }
 
@@ -146,24 +158,29 @@ struct Gaussians {
   }
 
   void keep(const RelativeModel& model, const GmOptions& o, GmResult& result) const {
-    result.model = {model.by_feature.transpose().rowwise() + frame.shift.transpose(), model.weights,
+    result.model = {model.by_feature.transpose().rowwise() + model.shift.transpose(), model.weights,
                     model.variance};
     const double free = static_cast<double>(model.by_feature.size()) + 1 +
                         free_weights(model.weights.size(), o.equal_weights);
-    result.figures = {{"bic", bic(result.objective.value, free, items.rows())}};
+    result.figures = {{"bic", bic(result.objective.value, free, rows)}};
   }
 
   /// A saved model as the passes want it.
   RelativeModel relative(const GmModel& model) const {
-    return {(model.means.rowwise() - frame.shift.transpose()).transpose(), model.weights, model.variance};
+    return {(model.means.rowwise() - frame.shift.transpose()).transpose(), model.weights, model.variance,
+            frame.shift};
   }
 
-  Rows items;
+  Index rows = 0, columns = 0;
   Frame frame;
   double floor = 0;  ///< of the variance
 };
 
 }  // namespace
+
+PartStep gm_step() {
+  return sum_step<ExpectStep<Gaussians>>();
+}
 
 GmResult gm(const Rows& items, const GmOptions& options, const Run& run, const Seeds& seeds) {
   if (options.covariance != Covariance::common) return shaped_gm(items, options, run, seeds);
@@ -184,8 +201,8 @@ Placement place_by_gm(const Rows& items, const GmModel& model, const Run& run) {
 
 Matrix gm_memberships(const Rows& items, const GmModel& model) {
   if (model.covariance != Covariance::common) return shaped_gm_memberships(items, model);
-  const Gaussians gaussians(items, {.threads = 1});
-  return memberships_by(gaussians, items, gaussians.relative(model));
+  const Gaussians gaussians(Holder(items, {}, {.threads = 1}));
+  return memberships_by<Gaussians>(items, gaussians.relative(model));
 }
 
 }  // namespace bellwether

@@ -2,43 +2,27 @@
 
 #include <algorithm>
 
-#include <bellwether/engine/shards.h>
-
 namespace bellwether {
-namespace {
-
-struct Sum {
-  Vector values;
-};
-void merge(Sum& into, const Sum& from) {
-  into.values += from.values;
+FeatureTotals UnitStep::accumulate(const Shard& shard) const {
+  FeatureTotals sum{Vector::Zero(shard.rows.columns())};
+  ItemColumns columns;
+  shard.rows.visit([&](const auto& rows) {
+    for (Index at = 0; at < rows.rows; at += soft_block) {
+      columns.fill(rows.slice(at, std::min(soft_block, rows.rows - at)), model_.units);
+      if (model_.squares)
+        sum.values += Vector(columns.values().rowwise().squaredNorm());
+      else
+        sum.values += Vector(columns.values().rowwise().sum());
+    }
+  });
+  return sum;
 }
 
-/// The mean of term(block of items) over all items; a term is a column of sums for its features.
-template <class Term>
-Vector mean_over(const Rows& items, const Units& units, const Term& term, const Run& run) {
-  const auto sum_of_shard = [&](const Shard& shard) {
-    Sum sum{Vector::Zero(items.columns())};
-    ItemColumns columns;
-    shard.rows.visit([&](const auto& rows) {
-      for (Index at = 0; at < rows.rows; at += soft_block) {
-        columns.fill(rows.slice(at, std::min(soft_block, rows.rows - at)), units);
-        sum.values += term(columns.values());
-      }
-    });
-    return sum;
-  };
-  return sum_over_shards(items, sum_of_shard, run).values / static_cast<double>(items.rows());
-}
-
-}  // namespace
-
-Units units_of(const Rows& items, bool one_scale, const Run& run) {
-  Units units{Vector::Zero(items.columns()), Vector::Ones(items.columns())};
-  units.shift = mean_over(
-      items, units, [](const auto& x) { return Vector(x.rowwise().sum()); }, run);
-  const Vector variances = mean_over(
-      items, units, [](const auto& x) { return Vector(x.rowwise().squaredNorm()); }, run);
+Units units_of(const Holder& holder, bool one_scale) {
+  Units units{Vector::Zero(holder.columns()), Vector::Ones(holder.columns())};
+  const auto count = static_cast<double>(holder.rows());
+  units.shift = holder.sum<UnitStep>({units, false}).values / count;
+  const Vector variances = holder.sum<UnitStep>({units, true}).values / count;
   if (one_scale)
     units.scale.setConstant(std::sqrt(variances.mean()));
   else

@@ -2,8 +2,8 @@
 // Blocks of items turned on their side, one feature after the other and in units of their own, as loops over
 // many items at once want them.
 
-#include <bellwether/data/rows.h>
-#include <bellwether/engine/run.h>
+#include <bellwether/engine/holder.h>
+#include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/kernels.h>
 #include <bellwether/mixtures/soft.h>
 
@@ -14,10 +14,36 @@ struct Units {
   Vector shift = {};
   Vector scale = {};
 };
+void visit(Units& units, auto&& numbers) {
+  numbers(units.shift), numbers(units.scale);
+}
 
 /// The mean and the standard deviation of each feature over all items; with `one_scale`, the root of the mean
 /// variance for all. A feature that does not vary gets a scale that is small beside the others.
-Units units_of(const Rows& items, bool one_scale, const Run& run);
+Units units_of(const Holder& holder, bool one_scale);
+
+/// The sum of each feature, or of its squares, in some units.
+class UnitStep {
+ public:
+  static constexpr const char* name = "units";
+  struct Model {
+    Units units = {};
+    bool squares = false;
+  };
+  using Statistics = FeatureTotals;
+  struct Memory {};
+  static Index clusters(const Model&) { return 1; }
+
+  UnitStep(const Model& model, const Part&, Memory&) : model_(model) {}
+  FeatureTotals accumulate(const Shard& shard) const;
+  void finish() {}
+
+ private:
+  const Model& model_;
+};
+void visit(UnitStep::Model& model, auto&& numbers) {
+  numbers(model.units), numbers(model.squares);
+}
 
 class ItemColumns {
  public:

@@ -7,6 +7,7 @@
 #include <bellwether/engine/iterate.h>
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/kmeans_device.h>
+#include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/kmeans_pass.h>
 #include <bellwether/mixtures/nearest.h>
 
@@ -80,6 +81,7 @@ Frame laid_frame(const Rows& items, const Run& run) {
 }  // namespace
 
 KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& run, const Seeds& seeds) {
+  if (run.workers) return kmeans_over_workers(options, run, seeds.hold);
   check_options(options, "kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);

@@ -1,41 +1,37 @@
 #include <bellwether/mixtures/kmeans_parts.h>
 
+#include <limits>
 #include <utility>
 
+#include <bellwether/engine/holder.h>
 #include <bellwether/engine/restarts.h>
-#include <bellwether/mixtures/plus_plus_parts.h>
+#include <bellwether/mixtures/first_centres.h>
 
 namespace bellwether {
 namespace {
 
 using kmeans_pass::Pass;
 
-KMeansFound search(Workers& workers, const Frame& frame, const Matrix& start, std::int64_t number,
-                   const KMeansOptions& options, const Run& run) {
+KMeansResult search(const Holder& holder, const Frame& frame, const Matrix& start, std::int64_t number,
+                    bool hold, const KMeansOptions& options) {
   KMeansStep::Model first;
   first.plain.means = start;
   first.frame = frame;
   first.search = number;
   first.bounded = options.search == KMeansSearch::bounded;
-  Vector counts;
-  const auto assess = [&](const KMeansStep::Model& model) {
-    auto statistics = sum_over_shards<KMeansStep>(workers, model);
-    counts = statistics.counts;
-    return statistics;
-  };
+  first.hold = hold;
   const auto update = [&](KMeansStep::Model model, const KMeansStep::Statistics& s) {
     model.plain = kmeans_pass::update(std::move(model.plain), s, frame.scale);
     return model;
   };
-  auto fit = alternate(std::move(first), assess, update, {options.iterations, options.tolerance}, run);
-
-  KMeansFound found;
-  found.clusters = options.clusters;
-  record(fit, "sum of squared distances", Goal::minimise, found);
-  found.refills = fit.model.plain.refills;
-  found.means = std::move(fit.model.plain.means);
-  found.sizes.assign(counts.begin(), counts.end());
-  return found;
+  KMeansResult result;
+  result.clusters = options.clusters;
+  auto fit =
+      holder.iterate<KMeansStep>(std::move(first), update, {options.iterations, options.tolerance}, result);
+  record(fit, "sum of squared distances", Goal::minimise, result);
+  result.refills = fit.model.plain.refills;
+  result.means = std::move(fit.model.plain.means);
+  return result;
 }
 
 }  // namespace
@@ -52,8 +48,14 @@ KMeansStep::KMeansStep(const Model& model, const Part& part, Memory& memory)
   if (goes_on) return;
   const auto count = static_cast<std::size_t>(part.rows());
   memory.search = model.search;
+  memory.items.held = model.hold ? part.seeds() : std::span<const int>();
   memory.items.labels.assign(count, unlabelled);
   memory.items.next.assign(model.bounded ? count : 0, 0);
+  if (memory.items.held.empty()) return;
+  memory.items.labels.assign(memory.items.held.begin(), memory.items.held.end());
+  for (std::size_t i = 0; i < memory.items.next.size(); ++i)
+    if (memory.items.holds(static_cast<Index>(i)))
+      memory.items.next[i] = std::numeric_limits<float>::infinity();
 }
 
 KMeansStep::Statistics KMeansStep::accumulate(const Shard& shard) {
@@ -74,28 +76,20 @@ void KMeansStep::finish() {
   memory_.round = model_.plain.round;
 }
 
-Frame frame_of(Workers& workers) {
-  const Shape shape = workers.shape();
-  const auto frame =
-      frame_from(sum_over_shards<ExtentStep>(workers, {}), shape.rows, shape.columns, workers.sparse());
-  if (!frame) throw_too_large();
-  return *frame;
-}
-
-KMeansFound kmeans(Workers& workers, const KMeansOptions& options, const Run& run) {
+KMeansResult kmeans_over_workers(const KMeansOptions& options, const Run& run, bool hold) {
   check_options(options, "kmeans");
-  const double reach = cover::require_clusterable(workers, options.clusters);
-  const Frame frame = frame_of(workers);
+  const Holder all({}, {}, run);
+  require_clusterable(all, options.clusters);
+  const Frame frame = frame_of(all);
   require_squares(frame);
   std::int64_t number = 0;
   const auto once = [&](const Random& random, const Run& inner) {
-    const Matrix start =
-        cover::start_of(workers, options.start, options.clusters, false, reach, number, random, inner);
-    return search(workers, frame, start, number++, options, inner);
+    const Holder holder({}, {}, inner);
+    const Matrix start = first_means(options.start, holder, options.clusters, random);
+    return search(holder, frame, start, number++, hold, options);
   };
-  Run one_by_one = run;
-  one_by_one.threads = 1;
-  return best_of_restarts(options.restarts, options.random_seed, Rows(), once, one_by_one);
+  const int restarts = restarts_worth_making(all, options.clusters, options.restarts);
+  return best_of_restarts(restarts, options.random_seed, {}, once, run);
 }
 
 }  // namespace bellwether

@@ -1,28 +1,14 @@
 #pragma once
-// K-means over items that workers hold: the labels, means and trace of kmeans(), to the last bit.
+// K-means over items that workers hold: the labels, means and trace of one process, to the last bit.
 
 #include <optional>
 
 #include <bellwether/engine/part.h>
-#include <bellwether/engine/workers.h>
 #include <bellwether/mixtures/kmeans.h>
 #include <bellwether/mixtures/kmeans_pass.h>
 #include <bellwether/mixtures/nearest.h>
 
 namespace bellwether {
-
-/// Where the items lie (nearest.h).
-struct ExtentStep {
-  static constexpr const char* name = "extent";
-  struct Model {};
-  using Statistics = Extent;
-  struct Memory {};
-  static Index clusters(const Model&) { return 1; }
-  ExtentStep(const Model&, const Part&, Memory&) {}
-  Extent accumulate(const Shard& shard) { return extent_of(shard.rows); }
-  void finish() {}
-};
-void visit(ExtentStep::Model&, auto&&) {}
 
 /// A round of k-means. Labels and bounds stay with the part; a part that another worker has taken over, or
 /// that has missed a round, searches all its items again.
@@ -34,6 +20,7 @@ class KMeansStep {
     Frame frame = {};
     std::int64_t search = 0;  ///< tells the searches of a run apart
     bool bounded = true;      ///< false: no bounds are kept (lloyd)
+    bool hold = false;        ///< seeds stay in their clusters
   };
   using Statistics = kmeans_pass::Statistics;
   struct Memory {
@@ -46,6 +33,8 @@ class KMeansStep {
   KMeansStep(const Model& model, const Part& part, Memory& memory);
   Statistics accumulate(const Shard& shard);
   void finish();
+  static void keep(Memory&) {}
+  static Noted noted(const Memory& memory) { return {memory.items.labels, {}}; }
 
  private:
   const Model& model_;
@@ -55,16 +44,11 @@ class KMeansStep {
 };
 void visit(KMeansStep::Model& model, auto&& numbers) {
   numbers(model.plain), numbers(model.frame), numbers(model.search), numbers(model.bounded);
+  numbers(model.hold);
 }
 
-/// As frame_of().
-Frame frame_of(Workers& workers);
-
-/// What a search over workers finds. Labels stay where the items are: place_by_means() gives a part's.
-struct KMeansFound : KMeansResult {
-  std::vector<double> sizes = {};  ///< items of each cluster
-};
-
-KMeansFound kmeans(Workers& workers, const KMeansOptions& options, const Run& run);
+/// K-means over workers that hold the items (run.workers): what kmeans() does there. Labels stay where the
+/// items are. With `hold` the parts' seeds stay in their clusters.
+KMeansResult kmeans_over_workers(const KMeansOptions& options, const Run& run, bool hold);
 
 }  // namespace bellwether

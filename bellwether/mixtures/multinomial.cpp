@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include <bellwether/data/checks.h>
-#include <bellwether/data/values.h>
 #include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/soft_mixture.h>
+#include <bellwether/mixtures/soft_parts.h>
 
 namespace bellwether {
 namespace {
@@ -16,6 +16,9 @@ struct ProfileModel {
   double smoothing = 0;
   Matrix logs = by_feature.array().log();
 };
+void visit(ProfileModel& m, auto&& numbers) {
+  numbers(m.by_feature), numbers(m.weights), numbers(m.smoothing), numbers(m.logs);
+}
 
 class Pass {
  public:
@@ -51,30 +54,26 @@ struct Multinomials {
   using Options = MultinomialOptions;
   using Result = MultinomialResult;
   using Model = ProfileModel;
-  static constexpr const char *name = "multinomial", *objective = "log posterior";
+  static constexpr const char *name = "multinomial", *step = "multinomial", *objective = "log posterior";
 
-  Multinomials(const Rows& all, const Run& run) : items(all) {
-    require_counts(items, "the items");
-    inverse = inverse_lengths(items, run);
-  }
+  explicit Multinomials(const Holder& holder)
+      : rows(holder.rows()), columns(holder.columns()), counts(sums_of_counts(holder)) {}
 
   /// The profile of all items together, which no start is without.
-  void prepare(const MultinomialOptions& o, const Run&) {
+  void prepare(const MultinomialOptions& o, const Holder&) {
     smoothing = o.smoothing;
-    overall = Vector::Ones(items.columns());
-    for_each_value(items, [&](Index, Index j, double value) { overall[j] += value; });
+    overall = counts.array() + 1;
     overall /= overall.sum();
   }
 
-  Matrix first_centres(const MultinomialOptions& o, const Seeds& seeds, const Random& random,
-                       const Run& run) const {
-    return start_directions(o.start, items, inverse, o.clusters, random, run, seeds);
+  Matrix first_centres(const MultinomialOptions& o, const Random& random, const Holder& holder) const {
+    return first_directions(o.start, holder, o.clusters, random);
   }
   Matrix given_centres(const Matrix& profiles) const { return unit_rows(profiles); }
 
   /// Equal weights, and profiles half of the centre's and half of all items': one item has few features, and
   /// alone would rule out all that lack one of them.
-  ProfileModel begin(const Matrix& centres, const Run&) const {
+  ProfileModel begin(const Matrix& centres, const Holder&) const {
     Matrix profiles = centres.transpose();
     for (Index k = 0; k < profiles.cols(); ++k)
       profiles.col(k) = 0.5 * (profiles.col(k) / profiles.col(k).sum() + overall);
@@ -82,15 +81,16 @@ struct Multinomials {
     return {std::move(profiles), Vector::Constant(centres.rows(), equal), smoothing};
   }
 
-  Pass pass(const ProfileModel& model) const { return Pass(model); }
+  static void remember(const Part&, SoftMemory&) {}
+  static Pass pass(const ProfileModel& model, const SoftMemory&) { return Pass(model); }
 
   /// The prior, once for all items.
-  double constant(const ProfileModel& model, const Shard& shard) const {
-    return shard.begin > 0 ? 0 : log_prior(model);
+  static double constant(const ProfileModel& model, const Rows&, bool first) {
+    return first ? log_prior(model) : 0;
   }
-  double log_prior(const ProfileModel& model) const {
-    return model.smoothing *
-           (model.logs.sum() + static_cast<double>(model.logs.size()) * std::log(items.columns()));
+  static double log_prior(const ProfileModel& model) {
+    return model.smoothing * (model.logs.sum() + static_cast<double>(model.logs.size()) *
+                                                     std::log(static_cast<double>(model.logs.rows())));
   }
 
   /// theta_kp = (s + S_kp) / (s P + sum_p S_kp)
@@ -106,16 +106,20 @@ struct Multinomials {
     const double free =
         static_cast<double>(clusters * (features - 1)) + free_weights(clusters, o.equal_weights);
     const double likelihood = result.objective.value - log_prior(model);
-    result.figures = {{"bic", bic(likelihood, free, items.rows())}};
+    result.figures = {{"bic", bic(likelihood, free, rows)}};
   }
 
-  Rows items;
-  std::vector<double> inverse = {};  ///< 1 / ||x_i||
+  Index rows = 0, columns = 0;
+  Vector counts = {};  ///< of each feature
   Vector overall = {};
   double smoothing = 0;
 };
 
 }  // namespace
+
+PartStep multinomial_step() {
+  return sum_step<ExpectStep<Multinomials>>();
+}
 
 MultinomialResult multinomial(const Rows& items, const MultinomialOptions& options, const Run& run,
                               const Seeds& seeds) {

@@ -32,16 +32,11 @@ Metric metric_in(const Chosen& chosen, const PartCover& memory) {
   return {memory.inverse, chosen.absolute_error, chosen.relative_error};
 }
 
-void begin(const Part& part, const Chosen& chosen, const Run& run, PartCover& memory) {
+void begin(const Part& part, const Chosen& chosen, PartCover& memory) {
   if (memory.search == chosen.search && memory.covered <= chosen.centres.rows()) return;
   memory.search = -1;  // until all of it is there
-  if (chosen.directions && (memory.inverse.empty() || !memory.directions)) {
-    memory.inverse.resize(static_cast<std::size_t>(part.rows()));
-    each_shard(part, run, [&](const auto& rows, Index first, std::size_t) {
-      const auto inverse = inverse_lengths(rows, {.threads = 1});
-      std::copy(inverse.begin(), inverse.end(), memory.inverse.begin() + first);
-    });
-  }
+  if (chosen.directions && (memory.inverse.empty() || !memory.directions))
+    memory.inverse = inverse_lengths(part);
   if (!chosen.directions) memory.inverse.clear();
   memory.directions = chosen.directions;
   memory.items = ItemCover(part.rows());
@@ -73,7 +68,7 @@ void cover_centre(const Part& part, const Chosen& chosen, const Run& run, PartCo
 }
 
 void bring_up(const Part& part, const Chosen& chosen, const Run& run, PartCover& memory) {
-  begin(part, chosen, run, memory);
+  begin(part, chosen, memory);
   while (memory.covered < chosen.centres.rows()) cover_centre(part, chosen, run, memory);
 }
 
@@ -155,13 +150,32 @@ std::vector<PerCandidate> LookQuestion::answer(const Part& part, Memory& memory,
   return potentials;
 }
 
+std::vector<Drawn> RowsQuestion::answer(const Part& part, Memory&, const Run&) const {
+  std::vector<Drawn> found;
+  for (std::size_t d = 0; d < items.size(); ++d) {
+    const Index item = items[d] - part.begin();
+    if (item < 0 || item >= part.rows()) continue;
+    part.look_at(item, 1, [&](const Shard& shard) {
+      const double inverse = directions ? inverse_lengths(shard.rows, {.threads = 1}, items[d])[0] : 1.0;
+      found.push_back({static_cast<int>(d), items[d], inverse, dense_row(shard.rows, 0)});
+    });
+  }
+  return found;
+}
+
 ItemsQuestion::Answer ItemsQuestion::answer(const Part& part, Memory&, const Run&) const {
+  constexpr Index block = 1024;
   Answer answer;
   std::unordered_set<std::uint64_t> seen;
-  each_shard(part, {.threads = 1}, [&](const auto& rows, Index, std::size_t) {
-    if (part.sparse()) answer.reach = std::max(answer.reach, squared_reach(rows));
-    for (Index i = 0; i < rows.rows && std::ssize(seen) < wanted; ++i) seen.insert(hash_of(rows, i));
-  });
+  for (Index first = 0; first < part.rows(); first += block) {
+    if (!part.sparse() && std::ssize(seen) >= wanted) break;
+    part.look_at(first, std::min(block, part.rows() - first), [&](const Shard& shard) {
+      answer.reach = std::max(answer.reach, squared_reach(shard.rows));
+      shard.rows.visit([&](const auto& rows) {
+        for (Index i = 0; i < rows.rows && std::ssize(seen) < wanted; ++i) seen.insert(hash_of(rows, i));
+      });
+    });
+  }
   answer.hashes.assign(seen.begin(), seen.end());
   return answer;
 }

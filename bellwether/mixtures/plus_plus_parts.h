@@ -6,9 +6,8 @@
 // is a memory only: every question names all centres, so a part that another worker has taken over is covered
 // again from the beginning.
 
-#include <bellwether/engine/part.h>
+#include <bellwether/engine/holder.h>
 #include <bellwether/engine/random.h>
-#include <bellwether/engine/workers.h>
 #include <bellwether/mixtures/cover.h>
 #include <bellwether/mixtures/starts.h>
 
@@ -57,6 +56,20 @@ void visit(Drawn& d, auto&& numbers) {
   numbers(d.number), numbers(d.item), numbers(d.inverse), numbers(d.row);
 }
 
+/// Items by their numbers; only the parts that have them answer. `inverse` is found for directions alone.
+struct RowsQuestion {
+  static constexpr const char* name = "rows";
+  static constexpr const char* memory_name = "rows";
+  struct Memory {};
+  using Answer = std::vector<Drawn>;
+  std::vector<Index> items = {};
+  bool directions = false;
+  Answer answer(const Part& part, Memory& memory, const Run& run) const;
+};
+void visit(RowsQuestion& q, auto&& numbers) {
+  numbers(q.items), numbers(q.directions);
+}
+
 /// Which items are drawn? Only the parts that have them answer.
 struct DrawQuestion {
   static constexpr const char* name = "draw";
@@ -73,7 +86,7 @@ void visit(DrawQuestion& q, auto&& numbers) {
 
 /// How far are the items from the first centre? Of each shard the sum and the largest of the squares.
 struct FirstQuestion {
-  static constexpr const char* name = "cover";
+  static constexpr const char* name = "first";
   static constexpr const char* memory_name = "cover";
   using Memory = PartCover;
   using Answer = std::vector<std::array<double, 2>>;
@@ -119,12 +132,17 @@ void visit(ItemsQuestion::Answer& a, auto&& numbers) {
   numbers(a.reach), numbers(a.hashes);
 }
 
-/// What is known of all items before a search. Throws as require_clusterable() does.
-double require_clusterable(Workers& workers, int clusters);
+/// The items of these numbers, in the order of the numbers.
+std::vector<Drawn> rows_of(const Holder& holder, const RowsQuestion& question);
 
-/// As start_means(), or with `directions` start_directions(), without seeds. `search` tells the searches of a
-/// run apart; `reach` is what require_clusterable() returned.
-Matrix start_of(Workers& workers, Start start, int clusters, bool directions, double reach,
-                std::int64_t search, Random random, const Run& run);
+/// The largest squared length of a sparse item; 0 of dense ones.
+double reach_of(const Holder& holder);
+
+/// Throws as require_clusterable(items, clusters) does.
+void require_clusterable(Workers& workers, int clusters);
+
+/// As start_means() or seeded_start(), or with `directions` start_directions(), for items that are with
+/// workers.
+Matrix start_of(const Holder& holder, Start start, int clusters, bool directions, Random random);
 
 }  // namespace bellwether::cover

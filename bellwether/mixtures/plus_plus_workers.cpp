@@ -7,6 +7,8 @@
 #include <unordered_set>
 
 #include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/first_centres.h>
+#include <bellwether/mixtures/many_items.h>
 #include <bellwether/mixtures/plus_plus.h>
 #include <bellwether/mixtures/plus_plus_parts.h>
 
@@ -28,16 +30,21 @@ struct Sparse {
 /// Greedy k-means++ as plus_plus.cpp has it, with what it asks of the items asked of workers.
 class WorkersSearch {
  public:
-  WorkersSearch(Workers& workers, int clusters, bool directions, double reach, std::int64_t search)
-      : workers_(workers), clusters_(clusters) {
+  WorkersSearch(const Holder& holder, int clusters, bool directions, std::int64_t search)
+      : holder_(holder), clusters_(clusters) {
     chosen_.search = search;
     chosen_.directions = directions;
-    reach_ = reach;
   }
 
-  Matrix run(Random& random, const Run& run) {
-    first(random);
+  /// Behind centres that are given, perhaps none.
+  Matrix run(const Matrix& given, Random& random) {
+    const Run& run = holder_.run();
+    first(given, random);
     for (int k = 1; k < clusters_; ++k) {
+      if (k < given.rows()) {
+        cover_given(given.row(k).transpose());
+        continue;
+      }
       if (run.stop.stop_requested()) {
         hastily(random);
         break;
@@ -50,17 +57,23 @@ class WorkersSearch {
   }
 
  private:
-  void first(Random& random) {
-    chosen_.centres.resize(0, workers_.shape().columns);
-    const std::vector<Drawn> drawn = ask_for({{.item = random.below(workers_.shape().rows)}});
-    append(chosen_.directions ? Vector(drawn[0].inverse * drawn[0].row) : drawn[0].row, 0);
-    const double reach = std::max(reach_, chosen_.centres.rowwise().squaredNorm().maxCoeff());
-    const Metric metric =
-        metric_of(workers_.shape().columns, workers_.sparse(), reach, {}, chosen_.directions);
+  void first(const Matrix& given, Random& random) {
+    chosen_.centres.resize(0, holder_.columns());
+    if (given.rows() > 0) {
+      append(given.row(0).transpose(), 0);
+    } else {
+      const Drawn drawn = rows_of(holder_, {{random.below(holder_.rows())}, chosen_.directions}).front();
+      append(drawn.inverse * drawn.row, 0);
+    }
+    // The given ones as well: what rounding may do depends on the longest.
+    const double longest = given.rows() > 0 ? given.rowwise().squaredNorm().maxCoeff() : 0;
+    const double reach = std::max({chosen_.directions ? 0 : reach_of(holder_), longest,
+                                   chosen_.centres.rowwise().squaredNorm().maxCoeff()});
+    const Metric metric = metric_of(holder_.columns(), holder_.sparse(), reach, {}, chosen_.directions);
     chosen_.absolute_error = metric.absolute_error;
     chosen_.relative_error = metric.relative_error;
     double most = 0;
-    for (const auto& part : ask_all(workers_, FirstQuestion{chosen_}))
+    for (const auto& part : holder_.ask(FirstQuestion{chosen_}))
       for (const auto& [sum, largest] : part) {
         shard_sums_.push_back(sum);
         most = std::max(most, largest);
@@ -76,15 +89,24 @@ class WorkersSearch {
       const auto same = [&](const Drawn& other) { return other.item == item.item; };
       if (std::ranges::none_of(drawn, same)) drawn.push_back(std::move(item));
     }
-    LookQuestion look{chosen_, Matrix(std::ssize(drawn), workers_.shape().columns), limits_of(drawn), scale_};
+    LookQuestion look{chosen_, Matrix(std::ssize(drawn), holder_.columns()), limits_of(drawn), scale_};
     for (std::size_t c = 0; c < drawn.size(); ++c)
       look.candidates.row(static_cast<Index>(c)) = drawn[c].inverse * drawn[c].row.transpose();
     std::vector<PerCandidate> potentials;
-    for (const auto& part : ask_all(workers_, look))
-      potentials.insert(potentials.end(), part.begin(), part.end());
+    for (const auto& part : holder_.ask(look)) potentials.insert(potentials.end(), part.begin(), part.end());
     const int winner = best_candidate(potentials, static_cast<int>(drawn.size()));
     for (std::size_t s = 0; s < shard_sums_.size(); ++s) shard_sums_[s] = potentials[s][winner];
     append(look.candidates.row(winner).transpose(), winner);
+  }
+
+  /// A centre that is given: every item is looked at, none can be left alone.
+  void cover_given(const Vector& centre) {
+    const std::vector<double> limits(static_cast<std::size_t>(chosen_.centres.rows()), -1.0);
+    const LookQuestion look{chosen_, centre.transpose(), limits, scale_};
+    std::size_t shard = 0;
+    for (const auto& part : holder_.ask(look))
+      for (const PerCandidate& potential : part) shard_sums_[shard++] = potential[0];
+    append(centre, 0);
   }
 
   /// Asked to stop: the distances stay as they are, and the rest of the centres come quickly.
@@ -96,7 +118,7 @@ class WorkersSearch {
 
   Draw draw(Random& random) const {
     const double total = std::accumulate(shard_sums_.begin(), shard_sums_.end(), 0.0);
-    if (!(total > 0)) return {.item = random.below(workers_.shape().rows)};
+    if (!(total > 0)) return {.item = random.below(holder_.rows())};
     const Index shard = random.weighted(shard_sums_);
     return {.shard = shard, .at = random.uniform()};
   }
@@ -105,7 +127,7 @@ class WorkersSearch {
   std::vector<Drawn> ask_for(const std::vector<Draw>& draws) const {
     std::vector<Drawn> all(draws.size());
     std::size_t found = 0;
-    for (auto& part : ask_all(workers_, DrawQuestion{chosen_, draws}))
+    for (auto& part : holder_.ask(DrawQuestion{chosen_, draws}))
       for (Drawn& item : part) {
         all.at(static_cast<std::size_t>(item.number)) = std::move(item);
         ++found;
@@ -119,13 +141,13 @@ class WorkersSearch {
     // Any inverse lengths say that directions are compared; an item's own is given beside its row.
     if (chosen_.directions) metric.inverse_lengths = one_;
     std::vector<Sparse> sparse;
-    if (workers_.sparse())
+    if (holder_.sparse())
       for (const Drawn& item : drawn) sparse.emplace_back(item.row);
     const auto distance = [&](Index c, int j) {
       const std::span<const double> centre(chosen_.centres.row(j).data(),
                                            static_cast<std::size_t>(chosen_.centres.cols()));
       const Drawn& item = drawn[static_cast<std::size_t>(c)];
-      if (workers_.sparse())
+      if (holder_.sparse())
         return squared_distance(sparse[static_cast<std::size_t>(c)].view(), item.inverse, metric, centre,
                                 squared_norms_[static_cast<std::size_t>(j)]);
       return squared_distance(
@@ -143,9 +165,8 @@ class WorkersSearch {
   }
 
   static constexpr double one_[] = {1.0};
-  Workers& workers_;
+  const Holder& holder_;
   int clusters_;
-  double reach_ = 0;
   double scale_ = 1;
   Chosen chosen_ = {};
   std::vector<double> shard_sums_ = {};
@@ -153,63 +174,88 @@ class WorkersSearch {
 };
 
 /// As random_start(): a shuffle of all items, of which only the places that were touched are kept.
-Matrix random_items(Workers& workers, int clusters, std::int64_t search, Random random) {
-  const Index rows = workers.shape().rows;
+Matrix random_items(const Holder& holder, int clusters, Random& random) {
+  const Index rows = holder.rows();
   std::unordered_map<Index, Index> moved;
   const auto at = [&](Index place) {
     const auto found = moved.find(place);
     return found == moved.end() ? place : found->second;
   };
-  Matrix centres(clusters, workers.shape().columns);
+  Matrix centres(clusters, holder.columns());
   int found = 0;
   for (Index i = 0; found < clusters && i < rows;) {
-    DrawQuestion question;
-    question.chosen.search = search;
-    question.chosen.centres.resize(0, workers.shape().columns);
+    RowsQuestion question;
     for (int wanted = clusters; wanted > 0 && i < rows; --wanted, ++i) {
       const Index other = i + random.below(rows - i);
-      const Index item = at(other);
+      question.items.push_back(at(other));
       moved[other] = at(i);
-      question.draws.push_back({.item = item});
     }
-    std::vector<Vector> drawn(question.draws.size());
-    for (auto& part : ask_all(workers, question))
-      for (Drawn& item : part) drawn.at(static_cast<std::size_t>(item.number)) = std::move(item.row);
-    for (const Vector& candidate : drawn) {
+    for (const Drawn& candidate : rows_of(holder, question)) {
       bool fresh = found < clusters;
-      for (int k = 0; k < found && fresh; ++k) fresh = centres.row(k).transpose() != candidate;
-      if (fresh) centres.row(found++) = candidate.transpose();
+      for (int k = 0; k < found && fresh; ++k) fresh = centres.row(k).transpose() != candidate.row;
+      if (fresh) centres.row(found++) = candidate.row.transpose();
     }
   }
   return centres;
 }
 
+/// Behind the `given` first of the centres, perhaps none.
+Matrix plus_plus(const Holder& holder, const Matrix& given, int clusters, bool directions, Random& random) {
+  if (is_many(holder.rows())) return rounds_of_many(holder, given, clusters, directions, random);
+  Random copy = random;  // its next draw tells this search apart from others
+  const auto search = static_cast<std::int64_t>(copy.bits() >> 1);
+  return WorkersSearch(holder, clusters, directions, search).run(given, random);
+}
+
 }  // namespace
 
-double require_clusterable(Workers& workers, int clusters) {
+std::vector<Drawn> rows_of(const Holder& holder, const RowsQuestion& question) {
+  std::vector<Drawn> rows(question.items.size());
+  std::size_t found = 0;
+  for (auto& part : holder.ask(question))
+    for (Drawn& item : part) {
+      rows.at(static_cast<std::size_t>(item.number)) = std::move(item);
+      ++found;
+    }
+  require(found == rows.size(), "{} items were asked for, but the parts have {} of them", rows.size(), found);
+  return rows;
+}
+
+double reach_of(const Holder& holder) {
+  double reach = 0;
+  if (!holder.sparse()) return reach;
+  for (const auto& part : holder.ask(ItemsQuestion{0})) reach = std::max(reach, part.reach);
+  return reach;
+}
+
+void require_clusterable(Workers& workers, int clusters) {
   const Shape shape = workers.shape();
   require<InvalidOption>(clusters >= 1, "{} clusters were asked for: ask for at least 1", clusters);
   require(shape.rows >= 1, "there are no items");
   require(shape.columns >= 1, "the items have no features");
   require(clusters <= shape.rows, "{} clusters were asked for, but there {} only {}: ask for fewer", clusters,
           shape.rows == 1 ? "is" : "are", shape.rows == 1 ? "1 item" : fmt::format("{} items", shape.rows));
-  double reach = 0;
   std::unordered_set<std::uint64_t> seen;
-  for (const auto& part : ask_all(workers, ItemsQuestion{clusters})) {
-    reach = std::max(reach, part.reach);
+  for (const Bytes& bytes : workers.ask(ItemsQuestion::name, bytes_of(ItemsQuestion{clusters}))) {
+    const auto part = from_bytes<ItemsQuestion::Answer>(bytes);
     seen.insert(part.hashes.begin(), part.hashes.end());
   }
   require(std::ssize(seen) >= clusters,
           "{} clusters were asked for, but fewer of the {} items are different: ask for fewer clusters",
           clusters, shape.rows);
-  return reach;
 }
 
-Matrix start_of(Workers& workers, Start start, int clusters, bool directions, double reach,
-                std::int64_t search, Random random, const Run& run) {
+Matrix start_of(const Holder& holder, Start start, int clusters, bool directions, Random random) {
+  if (holder.seeded()) {
+    const auto add = [&](Matrix& centres, int given) {
+      centres = plus_plus(holder, centres.topRows(given), clusters, directions, random);
+    };
+    const auto draw = [&](int count) { return random_items(holder, count, random); };
+    return around_seeds(holder.sum<SeedStep>({clusters, directions}), start, directions, add, draw);
+  }
   if (start == Start::plus_plus)
-    return WorkersSearch(workers, clusters, directions, reach, search).run(random, run);
-  Matrix centres = random_items(workers, clusters, search, random);
+    return plus_plus(holder, Matrix(0, holder.columns()), clusters, directions, random);
+  Matrix centres = random_items(holder, clusters, random);
   return directions ? unit_rows(std::move(centres)) : centres;
 }
 

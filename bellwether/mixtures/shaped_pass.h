@@ -15,9 +15,15 @@ struct ShapedModel {
   Vector weights = {};
   Matrix covariances = {};  ///< packed (covariance.h)
   CovarianceFactors factors = factors_of(kind, covariances, means.cols());
+  double strength = 0;  ///< of what is known of the covariances beforehand
 
   Index shape_of(Index cluster) const { return kind == Covariance::shared ? 0 : cluster; }
 };
+
+void visit(ShapedModel& m, auto&& numbers) {
+  numbers(m.kind), numbers(m.units), numbers(m.means), numbers(m.weights), numbers(m.covariances);
+  numbers(m.factors), numbers(m.strength);
+}
 
 class ShapedPass {
  public:

@@ -24,6 +24,7 @@ void observe(Matrix& scores, Index i, const SoftLabels& noted, Vector& largest) 
 void merge(SoftStatistics& into, const SoftStatistics& from) {
   into.sums += from.sums;
   into.counts += from.counts;
+  into.sizes += from.sizes;
   into.scatter += from.scatter;
   if (into.moments.size() > 0) into.moments += from.moments;
   into.objective += from.objective;

@@ -3,8 +3,10 @@
 // mixing weights.
 
 #include <span>
+#include <vector>
 
 #include <bellwether/data/rows.h>
+#include <bellwether/engine/part.h>
 
 namespace bellwether {
 
@@ -13,25 +15,42 @@ inline constexpr Index soft_block = 256;
 
 /// Where the best cluster of each item, and its probability, are noted on the way.
 struct SoftLabels {
-  std::span<int> labels;
+  std::span<int> labels;  ///< empty: they are not kept
   std::span<double> probabilities;
   std::span<const int> held = {};  ///< clusters that are known, or `unlabelled`; empty: none is
 
-  SoftLabels slice(Index begin, Index count) const {
+  /// Of some items; what is not kept is noted in the room that is given.
+  SoftLabels slice(Index begin, Index count, std::vector<int>& label_room,
+                   std::vector<double>& probability_room) const {
     const auto first = static_cast<std::size_t>(begin), size = static_cast<std::size_t>(count);
-    return {labels.subspan(first, size), probabilities.subspan(first, size),
-            held.empty() ? held : held.subspan(first, size)};
+    const auto known = held.empty() ? held : held.subspan(first, size);
+    if (!labels.empty()) return {labels.subspan(first, size), probabilities.subspan(first, size), known};
+    label_room.resize(size);
+    probability_room.resize(size);
+    return {label_room, probability_room, known};
   }
+};
+
+/// What is remembered of the items of a part from one round to the next.
+struct SoftMemory {
+  std::vector<double> inverse = {};  ///< 1 / ||x_i||, of a family of directions
+  bool keeps = false;                ///< labels are noted
+  Noted noted = {};
 };
 
 /// What the M step of a mixture is made from.
 struct SoftStatistics {
   Matrix sums;          ///< of items, weighted by responsibilities: features x clusters
   Vector counts;        ///< sum_i r_ik
+  Vector sizes;         ///< items of which the cluster is the likeliest
   double scatter = 0;   ///< sum_ik r_ik ||x_i - mu_k||^2, of a family that needs it
   Matrix moments = {};  ///< weighted sums of second order, of a family that needs them
   double objective = 0;
 };
+void visit(SoftStatistics& s, auto&& numbers) {
+  numbers(s.sums), numbers(s.counts), numbers(s.sizes), numbers(s.scatter), numbers(s.moments);
+  numbers(s.objective);
+}
 void merge(SoftStatistics& into, const SoftStatistics& from);
 
 /// Whether any item wants a cluster: its sum of responsibilities is more than rounding leaves of nothing. One

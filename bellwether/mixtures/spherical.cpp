@@ -6,6 +6,7 @@
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/directions.h>
 #include <bellwether/mixtures/kmeans_device.h>
+#include <bellwether/mixtures/spherical_parts.h>
 #include <bellwether/mixtures/spherical_pass.h>
 
 namespace bellwether {
@@ -47,6 +48,7 @@ std::vector<double> laid_lengths(const Rows& items, const Run& run) {
 
 SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
                                  const Seeds& seeds) {
+  if (run.workers) return spherical_over_workers(options, run, seeds.hold);
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);

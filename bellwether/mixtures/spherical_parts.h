@@ -1,8 +1,7 @@
 #pragma once
-// Spherical k-means over items that workers hold: what spherical_kmeans() finds, to the last bit.
+// Spherical k-means over items that workers hold: what one process finds, to the last bit.
 
 #include <bellwether/engine/part.h>
-#include <bellwether/engine/workers.h>
 #include <bellwether/mixtures/spherical.h>
 #include <bellwether/mixtures/spherical_pass.h>
 
@@ -13,6 +12,7 @@ class SphericalStep {
   static constexpr const char* name = "spherical-kmeans";
   struct Model {
     Matrix directions = {};
+    bool hold = false;  ///< seeds stay in their clusters
   };
   using Statistics = spherical_pass::Statistics;
   struct Memory {
@@ -24,19 +24,20 @@ class SphericalStep {
   SphericalStep(const Model& model, const Part& part, Memory& memory);
   Statistics accumulate(const Shard& shard);
   void finish() {}
+  static void keep(Memory&) {}
+  static Noted noted(const Memory& memory) { return {memory.labels, {}}; }
 
  private:
   spherical_pass::Model model_;
+  std::span<const int> held_;
   Memory& memory_;
 };
 void visit(SphericalStep::Model& model, auto&& numbers) {
-  numbers(model.directions);
+  numbers(model.directions), numbers(model.hold);
 }
 
-struct SphericalFound : SphericalResult {
-  std::vector<double> sizes = {};  ///< items of each cluster
-};
-
-SphericalFound spherical_kmeans(Workers& workers, const SphericalOptions& options, const Run& run);
+/// Spherical k-means over workers that hold the items (run.workers): what spherical_kmeans() does there.
+/// Labels stay where the items are. With `hold` the parts' seeds stay in their clusters.
+SphericalResult spherical_over_workers(const SphericalOptions& options, const Run& run, bool hold);
 
 }  // namespace bellwether

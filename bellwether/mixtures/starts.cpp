@@ -6,39 +6,12 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/mixtures/first_centres.h>
+#include <bellwether/mixtures/many_items.h>
 #include <bellwether/mixtures/plus_plus.h>
 #include <bellwether/mixtures/row_sums.h>
 
 namespace bellwether {
-namespace {
-
-/// The sum of each cluster's seeds over their number, in a table that has a row for every cluster.
-Matrix means_of_seeds(const Rows& items, std::span<const int> seeds, int clusters,
-                      std::span<const double> inverse_lengths, std::vector<bool>& seeded) {
-  Matrix sums = Matrix::Zero(clusters, items.columns());
-  Vector counts = Vector::Zero(clusters);
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      if (seeds[i] == unlabelled) continue;
-      add_row(sums, seeds[i], rows.row(i), inverse_lengths.empty() ? 1.0 : inverse_lengths[i]);
-      counts[seeds[i]] += 1;
-    }
-  });
-  seeded.assign(static_cast<std::size_t>(clusters), false);
-  for (int k = 0; k < clusters; ++k) {
-    if (counts[k] == 0) continue;
-    seeded[k] = true;
-    sums.row(k) /= counts[k];
-    if (inverse_lengths.empty()) continue;
-    const double length = sums.row(k).norm();
-    require(length > 1e-12, "the seeds of cluster {} point in opposite directions: correct them", k);
-    sums.row(k) /= length;
-  }
-  return sums;
-}
-
-}  // namespace
-
 void require_clusterable(const Rows& items, int clusters) {
   require<InvalidOption>(clusters >= 1, "{} clusters were asked for: ask for at least 1", clusters);
   require(items.rows() >= 1, "there are no items");
@@ -70,13 +43,31 @@ Vector dense_row(const Rows& items, Index item) {
   return dense;
 }
 
+namespace {
+
+/// k-means++ behind the `given` first of the centres, perhaps none.
+void add_centres(const Rows& items, Matrix& centres, int given, Random& random, const Run& run,
+                 std::span<const double> inverse_lengths) {
+  if (is_many(items.rows())) {
+    centres = rounds_of_many(Holder(items, {}, run), centres.topRows(given), static_cast<int>(centres.rows()),
+                             !inverse_lengths.empty(), random);
+    return;
+  }
+  if (given == 0) {
+    const Index first = random.below(items.rows());
+    const double scale = inverse_lengths.empty() ? 1.0 : inverse_lengths[first];
+    centres.row(0) = scale * dense_row(items, first).transpose();
+  }
+  add_greedy_centres(items, centres, std::max(given, 1), usual_candidates(static_cast<int>(centres.rows())),
+                     random, run, inverse_lengths);
+}
+
+}  // namespace
+
 Matrix plus_plus_start(const Rows& items, int clusters, Random random, const Run& run,
                        std::span<const double> inverse_lengths) {
   Matrix centres(clusters, items.columns());
-  const Index first = random.below(items.rows());
-  const double scale = inverse_lengths.empty() ? 1.0 : inverse_lengths[first];
-  centres.row(0) = scale * dense_row(items, first).transpose();
-  add_greedy_centres(items, centres, 1, usual_candidates(clusters), random, run, inverse_lengths);
+  add_centres(items, centres, 0, random, run, inverse_lengths);
   return centres;
 }
 
@@ -113,31 +104,13 @@ void require_seeds_fit(const Rows& items, std::span<const int> seeds, int cluste
 
 Matrix seeded_start(const Rows& items, std::span<const int> seeds, int clusters, Start start, Random random,
                     const Run& run, std::span<const double> inverse_lengths) {
-  std::vector<bool> seeded;
-  Matrix means = means_of_seeds(items, seeds, clusters, inverse_lengths, seeded);
-  const auto given = static_cast<int>(std::ranges::count(seeded, true));
-  if (given == clusters) return means;
-
-  // The seeded ones first, so that the others can be drawn after them; then each to its place.
-  std::vector<int> place;
-  for (const bool wanted : {true, false})
-    for (int k = 0; k < clusters; ++k)
-      if (seeded[k] == wanted) place.push_back(k);
-  Matrix centres(clusters, items.columns());
-  for (int k = 0; k < given; ++k) centres.row(k) = means.row(place[k]);
-  if (start == Start::plus_plus && given > 0) {
-    add_greedy_centres(items, centres, given, usual_candidates(clusters), random, run, inverse_lengths);
-  } else {
-    const Matrix drawn = start == Start::plus_plus
-                             ? plus_plus_start(items, clusters, random, run, inverse_lengths)
-                             : random_start(items, clusters - given, random);
-    for (int k = given; k < clusters; ++k) {
-      centres.row(k) = drawn.row(k - given);
-      if (!inverse_lengths.empty()) centres.row(k).normalize();
-    }
-  }
-  for (int k = 0; k < clusters; ++k) means.row(place[k]) = centres.row(k);
-  return means;
+  const Holder holder(items, seeds, run);
+  const bool directions = !inverse_lengths.empty();
+  const auto add = [&](Matrix& centres, int given) {
+    add_centres(items, centres, given, random, run, inverse_lengths);
+  };
+  const auto draw = [&](int count) { return random_start(items, count, random); };
+  return around_seeds(holder.sum<SeedStep>({clusters, directions}), start, directions, add, draw);
 }
 
 int restarts_worth_making(const Seeds& seeds, int clusters, int restarts) {

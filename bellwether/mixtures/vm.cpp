@@ -5,7 +5,8 @@
 #include <bellwether/mixtures/bessel.h>
 #include <bellwether/mixtures/directions.h>
 #include <bellwether/mixtures/soft_mixture.h>
-#include <bellwether/mixtures/spherical.h>
+#include <bellwether/mixtures/soft_parts.h>
+#include <bellwether/mixtures/spherical_parts.h>
 
 namespace bellwether {
 namespace {
@@ -16,13 +17,18 @@ constexpr double least_kappa = 1e-8, most_kappa = 1e10;
 struct TurnedModel {
   Matrix by_feature;  ///< directions, features x clusters
   Vector weights;
-  Vector kappas;  ///< one, or one for each cluster
+  Vector kappas;        ///< one, or one for each cluster
+  double strength = 0;  ///< c
 
   bool own() const { return kappas.size() > 1; }
   double log_constant(Index k) const {
     return log_sphere_constant(kappas[k], static_cast<int>(by_feature.rows()));
   }
 };
+
+void visit(TurnedModel& m, auto&& numbers) {
+  numbers(m.by_feature), numbers(m.weights), numbers(m.kappas), numbers(m.strength);
+}
 
 class Pass {
  public:
@@ -77,45 +83,47 @@ struct Directions {
   using Options = VmOptions;
   using Result = VmResult;
   using Model = TurnedModel;
-  static constexpr const char* name = "vm";
+  static constexpr const char *name = "vm", *step = "vm";
 
-  Directions(const Rows& all, const Run& run) : items(all), inverse(inverse_lengths(all, run)) {}
+  explicit Directions(const Holder& holder) : rows(holder.rows()), columns(holder.columns()) {}
 
-  void prepare(const VmOptions& o, const Run&) {
+  void prepare(const VmOptions& o, const Holder&) {
     // One cluster has its own concentration in either way.
     own = o.concentration == Concentration::own && o.clusters > 1;
     strength = own ? o.regularise : 0;
     if (strength > 0) objective = "penalised log-likelihood";
   }
 
-  Matrix first_centres(const VmOptions& o, const Seeds& seeds, const Random& random, const Run& run) const {
-    return start_directions(o.start, items, inverse, o.clusters, random, run, seeds);
+  Matrix first_centres(const VmOptions& o, const Random& random, const Holder& holder) const {
+    return first_directions(o.start, holder, o.clusters, random);
   }
   Matrix given_centres(const Matrix& directions) const { return unit_rows(directions); }
 
   /// Equal weights, and the concentration of the items around their nearest direction.
-  TurnedModel begin(const Matrix& directions, const Run& run) const {
-    const double length =
-        place_by_directions(items, directions, run).objective / static_cast<double>(items.rows());
+  TurnedModel begin(const Matrix& directions, const Holder& holder) const {
+    const double length = holder.sum<SphericalStep>({directions}).objective / static_cast<double>(rows);
     return {directions.transpose(),
             Vector::Constant(directions.rows(), 1.0 / static_cast<double>(directions.rows())),
-            Vector::Constant(own ? directions.rows() : 1, bounded_concentration(length, items.columns()))};
+            Vector::Constant(own ? directions.rows() : 1, bounded_concentration(length, columns)), strength};
   }
 
-  Pass pass(const TurnedModel& model) const { return {model, inverse}; }
+  static void remember(const Part& part, SoftMemory& memory) {
+    if (memory.inverse.empty()) memory.inverse = inverse_lengths(part);
+  }
+  static Pass pass(const TurnedModel& model, const SoftMemory& memory) { return {model, memory.inverse}; }
 
-  double constant(const TurnedModel& model, const Shard& shard) const {
-    if (model.own()) return shard.begin > 0 ? 0 : penalty(model);
-    return static_cast<double>(shard.rows.rows()) * model.log_constant(0);
+  static double constant(const TurnedModel& model, const Rows& rows, bool first) {
+    if (model.own()) return first ? penalty(model) : 0;
+    return static_cast<double>(rows.rows()) * model.log_constant(0);
   }
 
   /// c sum_k log(C_P(kappa_k) / C_P(0)); 0 or below.
-  double penalty(const TurnedModel& model) const {
-    if (strength == 0) return 0;
+  static double penalty(const TurnedModel& model) {
+    if (model.strength == 0) return 0;
     double sum = 0;
     const double uniform = log_sphere_constant(least_kappa, static_cast<int>(model.by_feature.rows()));
     for (Index k = 0; k < model.kappas.size(); ++k) sum += model.log_constant(k) - uniform;
-    return strength * sum;
+    return model.strength * sum;
   }
 
   /// mu_k = S_k / ||S_k||,  A_P(kappa) = sum_k ||S_k|| / N,  or  A_P(kappa_k) = ||S_k|| / (n_k + c)
@@ -136,19 +144,22 @@ struct Directions {
   void keep(const TurnedModel& model, const VmOptions& o, VmResult& result) const {
     result.model = {model.by_feature.transpose(), model.weights, model.kappas};
     const Index clusters = model.weights.size();
-    const double free = static_cast<double>(clusters * (items.columns() - 1) + model.kappas.size()) +
+    const double free = static_cast<double>(clusters * (columns - 1) + model.kappas.size()) +
                         free_weights(clusters, o.equal_weights);
-    result.figures = {{"bic", bic(result.objective.value - penalty(model), free, items.rows())}};
+    result.figures = {{"bic", bic(result.objective.value - penalty(model), free, rows)}};
   }
 
-  Rows items;
-  std::vector<double> inverse;  ///< 1 / ||x_i||
-  bool own = false;             ///< a concentration for each cluster
-  double strength = 0;          ///< c
+  Index rows = 0, columns = 0;
+  bool own = false;     ///< a concentration for each cluster
+  double strength = 0;  ///< c
   const char* objective = "log-likelihood";
 };
 
 }  // namespace
+
+PartStep vm_step() {
+  return sum_step<ExpectStep<Directions>>();
+}
 
 VmResult vm(const Rows& items, const VmOptions& options, const Run& run, const Seeds& seeds) {
   return fit_mixture<Directions>(items, options, run, seeds);
@@ -161,7 +172,7 @@ VmResult vm_from(const Rows& items, const Matrix& directions, const VmOptions& o
 
 Placement place_by_vm(const Rows& items, const VmModel& model, const Run& run) {
   const auto restore = [&](const Directions&) {
-    return TurnedModel{model.directions.transpose(), model.weights, model.kappas};
+    return TurnedModel{model.directions.transpose(), model.weights, model.kappas, 0};
   };
   return place_by_mixture<Directions>(items, restore, run);
 }

@@ -97,13 +97,18 @@ Vectorized vectorize_items(const ItemsArguments& items, const FeatureArguments& 
   return made;
 }
 
+FeaturePlan plan_texts(const FeatureArguments& features, Purpose purpose) {
+  FeaturePlan plan = plan_from(features.features.empty() ? "words" : features.features, features, purpose);
+  require<InvalidOption>(std::holds_alternative<TextVectorizer>(plan.extractor),
+                         "{}: texts have words and nothing else", setting("features", features.features));
+  return plan;
+}
+
 Vectorized vectorize_documents(Documents documents, const FeatureArguments& features, Purpose purpose,
                                const Run& run) {
-  FeaturePlan plan = plan_from(features.features.empty() ? "words" : features.features, features, purpose);
-  auto* text = std::get_if<TextVectorizer>(&plan.extractor);
-  require<InvalidOption>(text != nullptr, "{}: texts have words and nothing else",
-                         setting("features", features.features));
-  Vectorized made{.items = fit_text(*text, std::move(documents), features.pointed, run)};
+  FeaturePlan plan = plan_texts(features, purpose);
+  auto& text = std::get<TextVectorizer>(plan.extractor);
+  Vectorized made{.items = fit_text(text, std::move(documents), features.pointed, run)};
   made.vectorizer.extractor = std::move(plan.extractor);
   made.features = made.items.features;
   for (const StepPlan& step : plan.steps) made.vectorizer.steps.push_back(fit_step(step, made.items, run));

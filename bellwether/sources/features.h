@@ -28,6 +28,8 @@ struct FeaturePlan {
   bool raw() const { return !std::holds_alternative<std::monostate>(extractor); }
 };
 FeaturePlan plan_features(const ItemsArguments& items, const FeatureArguments& features, Purpose purpose);
+/// Of texts that are there already.
+FeaturePlan plan_texts(const FeatureArguments& features, Purpose purpose);
 
 /// The labels that choose words: those that are given, or those of the file.
 Pairs pointed_by(const FeatureArguments& features, const ItemsArguments& items);

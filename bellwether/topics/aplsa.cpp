@@ -16,8 +16,10 @@ double counted_rows(const TopicPart& part) {
   return static_cast<double>(std::ranges::count_if(part.scales, [](double scale) { return scale > 0; }));
 }
 
-std::vector<TopicPart> checked(const Rows& items, const Rows& tags, const AplsaOptions& options) {
+std::vector<TopicPart> checked(const Rows& items, const Rows& tags, const AplsaOptions& options,
+                               const Run& run) {
   check_options(options, "aplsa");
+  require(!run.workers, "aplsa needs all items in one place: plsa runs on several machines");
   require_items_for_topics(items, options.clusters);
   require_tags_fit(items, tags);
   std::vector<TopicPart> parts{{items, row_scales(items, "items"), options.lambda},
@@ -35,7 +37,7 @@ TopicSearch search_of(const AplsaOptions& options) {
 }  // namespace
 
 TopicClustering aplsa(const Rows& items, const Rows& tags, const AplsaOptions& options, const Run& run) {
-  const auto parts = checked(items, tags, options);
+  const auto parts = checked(items, tags, options, run);
   const auto once = [&](const Random& random, const Run& inner) {
     return search_topics(parts, random_topics(parts, options.clusters, random), search_of(options), inner);
   };
@@ -44,7 +46,7 @@ TopicClustering aplsa(const Rows& items, const Rows& tags, const AplsaOptions& o
 
 TopicClustering aplsa_from(const Rows& items, std::span<const int> start, const Rows& tags,
                            const AplsaOptions& options, const Run& run) {
-  const auto parts = checked(items, tags, options);
+  const auto parts = checked(items, tags, options, run);
   const auto once = [&](const Random&, const Run& inner) {
     return search_topics(parts, topics_of_clusters(parts, start, options.clusters), search_of(options),
                          inner);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <bellwether/engine/iterate.h>
+#include <bellwether/engine/random.h>
 #include <bellwether/topics/plsa.h>
 #include <bellwether/topics/table.h>
 
@@ -17,14 +18,15 @@ namespace bellwether {
 
 /// Rows whose topics are sought together with those of other parts: the items, or the tags.
 struct TopicPart {
-  Rows rows = {};
+  Rows rows = {};                   ///< none, if workers hold them (run.workers)
   std::vector<double> scales = {};  ///< of each row: row_scales()
   double weight = 1;                ///< of each row in the log-likelihood
 };
 
 struct TopicModel {
   TopicTable topics = {};                 ///< phi: features x topics, columns sum to 1
-  std::vector<TopicTable> mixtures = {};  ///< theta of each part
+  std::vector<TopicTable> mixtures = {};  ///< theta of each part; of rows that workers hold, empty
+  Random random = Random(0);              ///< where these workers draw the first mixtures of theirs from
 };
 
 struct TopicSearch {
@@ -34,8 +36,9 @@ struct TopicSearch {
 
 /// EM from `start`. Posteriors raised to the power `temper` come first, and power by power plain ones; what
 /// the result says of the rounds is said of the plain ones, in which the log-likelihood cannot fall. The
-/// first part has the items, the second, if there is one, the tags.
-TopicClustering search_topics(const std::vector<TopicPart>& parts, TopicModel start,
+/// first part has the items, the second, if there is one, the tags. If workers hold the items (run.workers),
+/// labels and mixtures stay there.
+TopicClustering search_topics(const std::vector<TopicPart>& parts, const TopicModel& start,
                               const TopicSearch& search, const Run& run);
 
 }  // namespace bellwether

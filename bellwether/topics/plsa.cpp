@@ -3,14 +3,16 @@
 #include <bellwether/engine/restarts.h>
 #include <bellwether/topics/counts.h>
 #include <bellwether/topics/em.h>
+#include <bellwether/topics/far_items.h>
 #include <bellwether/topics/topic_checks.h>
 #include <bellwether/topics/topic_start.h>
 
 namespace bellwether {
 namespace {
 
-std::vector<TopicPart> checked(const Rows& items, const PlsaOptions& options) {
+std::vector<TopicPart> checked(const Rows& items, const PlsaOptions& options, const Run& run) {
   check_options(options, "plsa");
+  if (run.workers) return {far_items(options.clusters, run)};
   require_items_for_topics(items, options.clusters);
   std::vector<TopicPart> parts{{items, row_scales(items, "items")}};
   require_some(parts[0].scales, "items");
@@ -24,16 +26,16 @@ TopicSearch search_of(const PlsaOptions& options) {
 }  // namespace
 
 TopicClustering plsa(const Rows& items, const PlsaOptions& options, const Run& run) {
-  const auto parts = checked(items, options);
+  const auto parts = checked(items, options, run);
   const auto once = [&](const Random& random, const Run& inner) {
     return search_topics(parts, random_topics(parts, options.clusters, random), search_of(options), inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+  return best_of_topics(options, items, once, run);
 }
 
 TopicClustering plsa_from(const Rows& items, std::span<const int> start, const PlsaOptions& options,
                           const Run& run) {
-  const auto parts = checked(items, options);
+  const auto parts = checked(items, options, run);
   const auto once = [&](const Random&, const Run& inner) {
     return search_topics(parts, topics_of_clusters(parts, start, options.clusters), search_of(options),
                          inner);

@@ -44,8 +44,9 @@ void describe(PlsaOptions& o, auto&& option) {
 
 struct TopicClustering : Clustering {
   Matrix topics = {};    ///< P(f|z): clusters x features, rows sum to 1
-  Matrix mixtures = {};  ///< P(z|v): items x clusters, rows sum to 1
+  Matrix mixtures = {};  ///< P(z|v): items x clusters, rows sum to 1; none if workers hold the items
   Matrix tags = {};      ///< P(z|w): tags x clusters; aPLSA alone has them
+  Vector shares = {};    ///< sum of the mixtures of all items: how much each topic has
 };
 
 /// Counts: no value below 0, some above. Items without any have no weight and keep the mixture they began

@@ -2,9 +2,12 @@
 // A table of parameters: a row for each item, tag or feature, and in it a number for each topic. Rows are
 // padded with zeros to whole groups of four, and every one starts where a vector of four may.
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include <bellwether/data/error.h>
 #include <bellwether/data/matrix.h>
 
 namespace bellwether {
@@ -32,5 +35,23 @@ class TopicTable {
   Index topics_ = 0;
   std::vector<Four> fours_ = {};
 };
+
+/// Without the padding (engine/numbers.h).
+void visit(TopicTable& table, auto&& numbers) {
+  Index rows = table.rows(), topics = table.topics();
+  std::vector<double> values;
+  for (Index i = 0; i < rows; ++i) values.insert(values.end(), table.row(i), table.row(i) + topics);
+  numbers(rows), numbers(topics), numbers(values);
+  require(rows >= 0 && topics >= 0 && (topics == 0 || rows <= std::ssize(values) / topics) &&
+              rows * topics == std::ssize(values),
+          "the bytes hold no table of {} rows and {} topics", rows, topics);
+  if (rows != table.rows() || topics != table.topics()) table = TopicTable(rows, topics);
+  for (Index i = 0; i < rows; ++i) std::copy_n(values.data() + i * topics, topics, table.row(i));
+}
+
+/// Numbers below the normal ones are slow to compute with and mean nothing.
+inline double flushed(double value) {
+  return value < std::numeric_limits<double>::min() ? 0 : value;
+}
 
 }  // namespace bellwether

@@ -5,22 +5,13 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/topics/counts.h>
+#include <bellwether/topics/topic_step.h>
 
 namespace bellwether {
 namespace {
 
 double exponential(Random& random) {
   return -std::log1p(-random.uniform());
-}
-
-TopicTable random_mixtures(Index rows, int clusters, Random random) {
-  TopicTable table(rows, clusters);
-  for (Index i = 0; i < rows; ++i) {
-    double total = 0;
-    for (int z = 0; z < clusters; ++z) total += table.row(i)[z] = exponential(random);
-    for (int z = 0; z < clusters; ++z) table.row(i)[z] = total > 0 ? table.row(i)[z] / total : 1.0 / clusters;
-  }
-  return table;
 }
 
 /// Scales every column to sum 1; one of zeros becomes even.
@@ -92,7 +83,8 @@ TopicModel random_topics(const std::vector<TopicPart>& parts, int clusters, cons
     for (int z = 0; z < clusters; ++z) model.topics.row(j)[z] = exponential(draws);
   scale_columns(model.topics);
   for (std::size_t p = 0; p < parts.size(); ++p)
-    model.mixtures.push_back(random_mixtures(parts[p].rows.rows(), clusters, random.split(p + 1)));
+    model.mixtures.push_back(random_mixtures(0, parts[p].rows.rows(), clusters, random.split(p + 1)));
+  model.random = random.split(1);
   return model;
 }
 

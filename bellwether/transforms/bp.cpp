@@ -64,6 +64,8 @@ BpSums accumulate(const Matrix& fresh, const Model& model, const Shard& shard, c
   const Matrix white_means = model.means.bottomRows(clusters) * whitening;
   BpSums s{Vector::Zero(clusters), Matrix::Zero(clusters, fresh.cols())};
   Matrix scores;
+  std::vector<int> labels;
+  std::vector<double> probabilities;
   for (Index first = shard.begin; first < end; first += soft_block) {
     const auto block = fresh.middleRows(first, std::min(soft_block, end - first));
     const Matrix white = block * whitening;
@@ -71,7 +73,7 @@ BpSums accumulate(const Matrix& fresh, const Model& model, const Shard& shard, c
     for (Index c = 0; c < clusters; ++c)
       scores.col(c) = (white.rowwise() - white_means.row(c)).rowwise().squaredNorm() / -2;
     scores.rowwise() += model.log_weights.transpose();
-    s.objective += responsibilities(scores, noted.slice(first, block.rows()));
+    s.objective += responsibilities(scores, noted.slice(first, block.rows(), labels, probabilities));
     s.counts += scores.colwise().sum().transpose();
     s.sums.noalias() += scores.transpose() * block;
   }

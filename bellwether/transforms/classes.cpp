@@ -37,13 +37,17 @@ std::vector<Index> Classes::sizes() const {
   return sizes;
 }
 
+void require_few_features(Index features) {
+  require(features <= most_features,
+          "the items have {} features, and a map of more than {} would learn more numbers than any items "
+          "can tell: reduce them first ({})",
+          features, most_features, remedy("svd", 30));
+}
+
 Classes classes_of(const Rows& items, std::span<const int> labels) {
   require(static_cast<Index>(labels.size()) == items.rows(), "there are {} labels for {} items",
           labels.size(), items.rows());
-  require(items.columns() <= most_features,
-          "the items have {} features, and a map of more than {} would learn more numbers than any items "
-          "can tell: reduce them first ({})",
-          items.columns(), most_features, remedy("svd", 30));
+  require_few_features(items.columns());
   require_finite(items);
   std::vector<Index> known, fresh;
   Classes classes;

@@ -26,6 +26,9 @@ struct Classes {
 /// finite, or if there are more features than a full matrix is good for (2000), with the way out.
 Classes classes_of(const Rows& items, std::span<const int> labels);
 
+/// Throws InvalidInput if there are more features than a full matrix is good for, with the way out.
+void require_few_features(Index features);
+
 /// Pooled covariance of the items around the means of their classes, with denominator N - K (at least 1).
 Eigen::MatrixXd within_covariance(const Classes& classes);
 

@@ -2,7 +2,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/engine/symmetric_eigen.h>
-#include <bellwether/transforms/classes.h>
+#include <bellwether/transforms/class_moments.h>
 
 namespace bellwether {
 namespace {
@@ -32,29 +32,26 @@ Symmetric without_negative_part(const Symmetric& matrix) {
 }
 
 /// B_known: the covariance of the whitened class means.
-Symmetric between_known(const Classes& classes, const Symmetric& whitener) {
+Symmetric between_known(const ClassMoments& classes, const Symmetric& whitener) {
   const Matrix centred = classes.means.rowwise() - classes.means.colwise().mean();
   const Symmetric whitened = centred * whitener;
-  return whitened.transpose() * whitened / (classes.count - 1);
+  return whitened.transpose() * whitened / static_cast<double>(classes.count - 1);
 }
 
 /// B_new: what of the variance of the items to be clustered is not that within classes.
-Symmetric between_new(const Classes& classes, const Symmetric& within, const Symmetric& whitener) {
-  const Matrix centred = classes.fresh.rowwise() - classes.fresh.colwise().mean();
-  const Symmetric whitened = centred * whitener;
-  const Symmetric total = whitened.transpose() * whitened / static_cast<double>(centred.rows());
-  return without_negative_part(total - whitener * within * whitener);
+Symmetric between_new(const ClassMoments& classes, const Symmetric& whitener) {
+  return without_negative_part(whitener * (classes.fresh_cover - classes.within) * whitener);
 }
 
-void require_learnable(const Classes& classes, const Symmetric& within, WhitenWeights weights) {
-  require(within.trace() > 0,
+void require_learnable(const ClassMoments& classes, WhitenWeights weights) {
+  require(classes.within.trace() > 0,
           "the items of each known class are all alike, so that nothing tells what varies within a class: "
           "give more than one item for each class");
   if (weights == WhitenWeights::none) return;
   require(classes.count > 1, "only one class is known: {} needs two at least ({} does with one)",
           setting("weights", weights == WhitenWeights::known ? "known" : "mixed"), remedy("weights", "none"));
   require(
-      weights == WhitenWeights::known || classes.fresh.rows() > 0,
+      weights == WhitenWeights::known || classes.fresh > 0,
       "{} also looks at the items that are to be clustered, and there are none (give them, with the known "
       "ones as {}, or use {})",
       setting("weights", "mixed"), setting("known"), remedy("weights", "known"));
@@ -62,18 +59,21 @@ void require_learnable(const Classes& classes, const Symmetric& within, WhitenWe
 
 }  // namespace
 
-WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options) {
+WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options,
+                    const Run& run) {
   check_options(options, "whiten");
-  const Classes classes = classes_of(items, labels);
-  const Symmetric within = within_covariance(classes);
-  require_learnable(classes, within, options.weights);
-  const Symmetric whitener = inverse_root(shrink(within, options.shrinkage));
+  if (!run.workers)
+    require(static_cast<Index>(labels.size()) == items.rows(), "there are {} labels for {} items",
+            labels.size(), items.rows());
+  const bool mixed = options.weights == WhitenWeights::mixed;
+  const ClassMoments classes = class_moments(Holder(items, labels, run), mixed);
+  require_learnable(classes, options.weights);
+  const Symmetric whitener = inverse_root(shrink(classes.within, options.shrinkage));
   WhitenResult result{.map = {.name = "whiten", .map = whitener}};
   if (options.weights == WhitenWeights::none) return result;
 
   Symmetric between = between_known(classes, whitener);
-  if (options.weights == WhitenWeights::mixed)
-    between = (1 - mixed_share) * between + mixed_share * between_new(classes, within, whitener);
+  if (mixed) between = (1 - mixed_share) * between + mixed_share * between_new(classes, whitener);
   const SymmetricEigen eigen(shrink(between, between_shrinkage));
   result.between = eigen.eigenvalues().cwiseMax(0).reverse();
   const Vector weights = (result.between.array() / (1 + result.between.array())).sqrt();

@@ -19,6 +19,7 @@
 
 #include <bellwether/data/rows.h>
 #include <bellwether/engine/options.h>
+#include <bellwether/engine/run.h>
 #include <bellwether/features/linear_map.h>
 
 namespace bellwether {
@@ -50,6 +51,8 @@ struct WhitenResult {
 /// `labels`: the known class of each item, or `unlabelled` for those to be clustered (see classes.h).
 /// Throws InvalidInput if no class varies, weights are asked for and there is one class only, or `mixed` and
 /// nothing is to be clustered.
-WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options = {});
+/// If workers hold the items (run.workers), the labels are the seeds that they know.
+WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options = {},
+                    const Run& run = {});
 
 }  // namespace bellwether

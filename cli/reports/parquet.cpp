@@ -1,11 +1,6 @@
+#include <cli/python_child.h>
 #include <cli/reports/parquet.h>
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-
-#include <array>
-#include <cerrno>
 #include <fstream>
 #include <iterator>
 
@@ -27,32 +22,13 @@ table = pyarrow.csv.read_csv(sys.argv[1], parse_options=pyarrow.csv.ParseOptions
 pyarrow.parquet.write_table(table, sys.argv[2])
 )";
 
-/// What it prints is for nobody.
-int run_python(const std::string& from, const std::string& to, const std::string& text_columns) {
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  for (const int stream : {0, 1, 2})
-    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", stream == 0 ? O_RDONLY : O_WRONLY, 0);
-  std::array<std::string, 6> words{"python3", "-c", program, from, to, text_columns};
-  std::array<char*, 7> arguments{};
-  for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, "python3", &quiet, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&quiet);
-  if (failed != 0) return 3;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
 }  // namespace
 
 std::string parquet_of(const std::string& csv, const std::string& text_columns,
                        const std::filesystem::path& folder) {
   const std::string from = (folder / "items.csv").string(), to = (folder / "items.parquet").string();
   write_atomically(from, [&](std::ostream& out) { out << csv; });
-  const int status = run_python(from, to, text_columns);
+  const int status = run_python({"-c", program, from, to, text_columns});
   require(status != 3,
           "Parquet is written by a python3 with PyArrow, and there is none: install pyarrow, or take the CSV "
           "file");

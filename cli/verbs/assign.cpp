@@ -1,6 +1,7 @@
 // bellwether assign MODEL ITEMS: place new items in the clusters of a saved model.
 
 #include <bellwether/portraits/result_json.h>
+#include <cli/disk_items.h>
 #include <cli/options/common.h>
 #include <cli/options/features.h>
 #include <cli/options/items.h>
@@ -175,6 +176,7 @@ Command assign_command() {
     else
       require_spares_folder(given, args->output, "assignments", args->force);
     require_can_write(args->files, args->items, given, args->force);
+    const auto scratch = readable(args->items);
     assign(*args);
   };
   return command;

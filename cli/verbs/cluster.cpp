@@ -1,6 +1,7 @@
 // bellwether cluster ITEMS -k K: find the clusters, say what was found, and keep it.
 
 #include <cli/device.h>
+#include <cli/disk_items.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -93,8 +94,8 @@ Command cluster_command(const std::string& as_typed) {
       {.flags = "--memory",
        .into = &args->memory,
        .help =
-           "leave the items on disk and read them again in every round, for a .npy file or a folder of them "
-           "that is larger than memory: 2G is how much may be used beside them (kmeans, spherical-kmeans)",
+           "leave the items on disk and read them again in every round, for files or folders that are larger "
+           "than memory: 2G is how much may be used beside them (kmeans, spherical-kmeans, gm, vm)",
        .type = "SIZE"}};
   add(command.options, item_files_options(*files));
   add(command.options, run_options(*args));
@@ -124,6 +125,7 @@ Command cluster_command(const std::string& as_typed) {
       require_on_disk(given);
       return cluster_on_disk(*args);
     }
+    const auto scratch = readable(args->items);
     cluster(*args, *files, to_repeat(as_typed, given));
   };
   return command;

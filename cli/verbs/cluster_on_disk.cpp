@@ -1,4 +1,5 @@
 #include <cli/asked.h>
+#include <cli/disk_items.h>
 #include <cli/one_run.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <optional>
 #include <ostream>
 
@@ -25,58 +27,71 @@ namespace {
 struct Result {
   const Method& method;
   const RowFiles& files;
-  FoundOverWorkers found = {};
+  const DiskItems& items;
+  Outcome found = {};
   double seconds = 0;
 
-  const Clustering& clustering() const { return found.outcome.clustering; }
-  std::vector<std::int64_t> sizes() const { return {found.sizes.begin(), found.sizes.end()}; }
+  const Clustering& clustering() const { return found.clustering; }
+  std::vector<std::int64_t> sizes() const {
+    return {clustering().elsewhere.sizes.begin(), clustering().elsewhere.sizes.end()};
+  }
 };
 
 /// The keys of result.json that do not need the items.
 std::string json_of(const Result& result) {
   const Clustering& c = result.clustering();
-  return lines(Json{{"bellwether", BELLWETHER_VERSION},
-                    {"schema", schema_version},
-                    {"method", result.method.name},
-                    {"clusters", c.clusters},
-                    {"items", result.files.rows()},
-                    {"features", result.files.columns()},
-                    {"random_seed", c.random_seed},
-                    {"options", options_json(result.found.outcome.options)},
-                    {"restart", c.restart},
-                    {"iterations", c.iterations},
-                    {"converged", c.converged},
-                    {"interrupted", c.stopped},
-                    {"refills", c.refills},
-                    {"objective",
-                     {{"name", c.objective.name},
-                      {"goal", c.objective.goal == Goal::minimise ? "minimise" : "maximise"},
-                      {"value", c.objective.value},
-                      {"trace", c.objective.trace}}},
-                    {"sizes", result.sizes()},
-                    {"seconds", {{"fit", result.seconds}}}});
+  Json json{{"bellwether", BELLWETHER_VERSION},
+            {"schema", schema_version},
+            {"method", result.method.name},
+            {"clusters", c.clusters},
+            {"items", result.files.rows()},
+            {"features", result.files.columns()},
+            {"random_seed", c.random_seed},
+            {"options", options_json(result.found.options)},
+            {"restart", c.restart},
+            {"iterations", c.iterations},
+            {"converged", c.converged},
+            {"interrupted", c.stopped},
+            {"refills", c.refills},
+            {"objective",
+             {{"name", c.objective.name},
+              {"goal", c.objective.goal == Goal::minimise ? "minimise" : "maximise"},
+              {"value", c.objective.value},
+              {"trace", c.objective.trace}}},
+            {"sizes", result.sizes()},
+            {"seconds", {{"fit", result.seconds}}}};
+  for (const auto& [name, value] : c.figures) json["figures"][name] = value;
+  return lines(json);
 }
 
-void write_assignments(std::ostream& out, const Result& result, const bellwether::Run& run) {
-  out << "id,cluster\n";
+/// As write_assignments() of items in memory, without a truth.
+void write_assignments(std::ostream& out, const Result& result, RowsOnDisk& rows) {
+  std::ifstream ids(result.items.ids);
   Index item = 0;
-  const auto write = [&](std::span<const int> labels) {
-    std::string text;
-    for (const int label : labels) text += fmt::format("{},{}\n", item++, label);
+  std::string id;
+  const auto write = [&](const Noted& noted) {
+    const bool sure = !noted.probabilities.empty();
+    std::string text = item > 0 ? "" : sure ? "id,cluster,probability\n" : "id,cluster\n";
+    for (std::size_t i = 0; i < noted.labels.size(); ++i, ++item) {
+      if (result.items.ids.empty() || !std::getline(ids, id)) id = std::to_string(item);
+      text += fmt::format("{},{}", csv_cell(id), noted.labels[i]);
+      if (sure) text += fmt::format(",{}", noted.probabilities[i]);
+      text += '\n';
+    }
     out << text;
   };
-  place_files(result.method, result.found.outcome.parameters, result.files, write, run);
+  rows.labels(result.clustering().elsewhere, write);
 }
 
-void write_files(const std::filesystem::path& folder, const Result& result, int threads) {
+void write_files(const std::filesystem::path& folder, const Result& result, RowsOnDisk& rows) {
   write_atomically(folder / "assignments.csv",
-                   [&](std::ostream& out) { write_assignments(out, result, {.threads = threads}); });
+                   [&](std::ostream& out) { write_assignments(out, result, rows); });
   Model model;
   model.method = result.method.name;
-  model.options = result.found.outcome.options;
-  model.fallback =
-      static_cast<int>(std::ranges::max_element(result.found.sizes) - result.found.sizes.begin());
-  model.parameters = result.found.outcome.parameters;
+  model.options = result.found.options;
+  const std::vector<std::int64_t> sizes = result.sizes();
+  model.fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
+  model.parameters = result.found.parameters;
   save_model(model, folder / "model.bellwether");
   write_atomically(folder / "result.json", [&](std::ostream& out) { out << json_of(result); });
 }
@@ -98,6 +113,9 @@ void print_result(const Result& result, const ClusterArguments& args) {
   tell("\n{}: {:.6g} ({} is better), {} after {} ({})\n", c.objective.name, c.objective.value,
        c.objective.goal == Goal::minimise ? "smaller" : "larger", c.converged ? "converged" : "stopped",
        counted(c.iterations, "iteration"), duration(result.seconds));
+  if (result.items.converted && !args.output.empty())
+    tell("the items were written as numbers to {}: give that file the next time\n",
+         printable(result.items.rows.string(), 200));
   if (!args.output.empty())
     tell("written to {}: assignments.csv, result.json, model.bellwether\n", printable(args.output, 200));
 }
@@ -105,9 +123,11 @@ void print_result(const Result& result, const ClusterArguments& args) {
 }  // namespace
 
 void require_on_disk(const Given& given) {
-  constexpr std::array<std::string_view, 14> known{
-      "ITEMS",     "--clusters", "--method", "--restarts", "--iterations", "--tolerance", "--random-seed",
-      "--threads", "--set",      "--output", "--force",    "--json",       "--quiet",     "--memory"};
+  constexpr std::array<std::string_view, 20> known{
+      "ITEMS",          "--clusters",    "--method",  "--restarts", "--iterations",
+      "--tolerance",    "--random-seed", "--threads", "--set",      "--output",
+      "--force",        "--json",        "--quiet",   "--memory",   "--id-column",
+      "--label-column", "--ignore",      "--columns", "--header",   "--delimiter"};
   for (const GivenOption& option : given)
     require<InvalidOption>(std::ranges::find(known, option.option->name()) != known.end(),
                            "{} needs all items in memory: leave it out, or --memory", option.option->name());
@@ -122,7 +142,7 @@ void cluster_on_disk(const ClusterArguments& args) {
   require<InvalidOption>(
       entry_called(asked.wishes.method).search != nullptr,
       "--memory leaves the items on disk, and {} learns from all of them at once: give --method "
-      "kmeans or spherical-kmeans",
+      "kmeans, spherical-kmeans, gm or vm",
       asked.wishes.method);
   const std::uint64_t memory = size_in(args.memory);
   Settings settings = asked.wishes.settings;
@@ -132,17 +152,21 @@ void cluster_on_disk(const ClusterArguments& args) {
   std::optional<ResultFolder> folder;
   if (!args.output.empty()) folder.emplace(args.output, "clustering");
 
-  const RowFiles files(args.items.items);
+  // Beside the output, because it is as large as the items: another run can begin with it.
+  const DiskItems items =
+      disk_items(args.items, args.output.empty() ? std::string() : args.output + ".items.npy");
+  const RowFiles files(items.rows);
   ProgressBar bar(!args.quiet);
   const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   const Stopwatch fitting;
-  Result result{find_method(asked.wishes.method), files};
-  result.found = cluster_files(asked.wishes.method, files, memory, settings,
-                               run_shown(args.threads, interrupt.token(), bar));
+  Result result{find_method(asked.wishes.method), files, items};
+  const bellwether::Run run = run_shown(args.threads, interrupt.token(), bar);
+  RowsOnDisk rows(files, asked.wishes.clusters, run);
+  result.found = rows.cluster(asked.wishes.method, memory, settings, run);
   result.seconds = fitting.seconds();
   bar.clear();
   if (folder) {
-    write_files(folder->path(), result, args.threads);
+    write_files(folder->path(), result, rows);
     folder->publish();
   }
   if (args.json) return tell("{}", json_of(result));

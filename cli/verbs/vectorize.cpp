@@ -2,6 +2,7 @@
 // made it can be kept for others.
 
 #include <bellwether/portraits/result_json.h>
+#include <cli/disk_items.h>
 #include <cli/options/common.h>
 #include <cli/options/features.h>
 #include <cli/options/items.h>
@@ -161,6 +162,7 @@ Command vectorize_command() {
     require<InvalidOption>(args->save != args->output, "--save-vectorizer {}: -o names the same file",
                            printable(args->save, 200));
     args->tags.limit = reading_beside(args->items).limit;
+    const auto scratch = readable(args->items);
     vectorize(*args);
   };
   return command;

@@ -40,13 +40,15 @@ class Parts(NamedTuple):
     stored: int
     sparse: bool
     names: list[str] | None
+    seeded: bool = False  #: labels of some items lie with the parts
 
 
 class HeldRows:
     """A part on its worker. What the compiled half remembers of it does not travel: it is found again."""
 
-    def __init__(self, values: Any, begin: int, rows: int, columns: int, stored: int) -> None:
+    def __init__(self, values: Any, begin: int, rows: int, columns: int, stored: int, seeds: Any = None) -> None:
         self.values = values
+        self.seeds = seeds
         self.place = (rows, columns, stored, begin)
         self._forget()
 
@@ -55,7 +57,7 @@ class HeldRows:
         self._part: Any = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"values": self.values, "place": self.place}
+        return {"values": self.values, "place": self.place, "seeds": self.seeds}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -70,11 +72,17 @@ class HeldRows:
     def count(self) -> int:
         return len(self.values[0]) - 1 if isinstance(self.values, tuple) else len(self.values)
 
-    def answer(self, step: str, question: bytes) -> bytes:
+    def _compiled(self) -> Any:
         with self._lock:
             if self._part is None:
-                self._part = _core.Part(self.values, *self.place)
-        return self._part.answer(step, question)
+                self._part = _core.Part(self.values, *self.place, self.seeds)
+        return self._part
+
+    def answer(self, step: str, question: bytes) -> bytes:
+        return self._compiled().answer(step, question)
+
+    def labels(self, step: str, model: bytes) -> tuple[np.ndarray, np.ndarray]:
+        return self._compiled().labels(step, model)
 
 
 def blocks_of(X: Any) -> list[Any]:
@@ -194,20 +202,55 @@ def sliced(block: Any, first: int, last: int) -> Any:
     return starts[first:last + 1] - begin, columns[begin:end], values[begin:end], width
 
 
-def held(slices: list[Any], narrow: bool, begin: int, rows: int, columns: int, stored: int) -> HeldRows:
+def held(slices: list[Any], narrow: bool, begin: int, rows: int, columns: int, stored: int, seeds: Any = None) -> HeldRows:
     if not isinstance(slices[0], tuple):
         kind = np.float32 if narrow else np.float64
         whole: Any = slices[0] if len(slices) == 1 else np.concatenate(slices)
-        return HeldRows(np.ascontiguousarray(whole, dtype=kind), begin, rows, columns, stored)
+        return HeldRows(np.ascontiguousarray(whole, dtype=kind), begin, rows, columns, stored, seeds)
     starts, before = [np.zeros(1, dtype=np.int64)], 0
     for piece in slices:
         starts.append(piece[0][1:] + before)
         before += int(piece[0][-1])
     whole = (np.concatenate(starts), np.concatenate([piece[1] for piece in slices]), np.concatenate([piece[2] for piece in slices]), columns)
-    return HeldRows(whole, begin, rows, columns, stored)
+    return HeldRows(whole, begin, rows, columns, stored, seeds)
 
 
-def parts_of(client: Any, X: Any, clusters: int, directions: bool) -> Parts:
+def _last_labelled(classes: Any, rows: int) -> Any:
+    if classes.ndim != 1 or len(classes) > rows:
+        raise ValueError(f"there are {len(classes)} classes, but {rows} items: give one for each known item")
+    rest = np.full(rows - len(classes), -1, dtype=np.int32)
+    if isinstance(classes, da.Array):
+        whole = da.concatenate([da.from_array(rest, chunks=max(1, len(rest))), classes.astype(np.int32)])
+        return lambda first, last: whole[first:last]
+    known = np.concatenate([rest, classes])
+    return lambda first, last: known[first:last]
+
+
+def seeds_of(seeds: Any, rows: int) -> Any:
+    """A function of first and last: the seeds of these items, or what will be them."""
+    if seeds is None:
+        return lambda first, last: None
+    if hasattr(seeds, "classes"):  # of the last items, and the others have none
+        return _last_labelled(seeds.classes, rows)
+    if isinstance(seeds, da.Array):
+        if seeds.shape != (rows,):
+            raise ValueError(f"the seeds have the shape {seeds.shape}, but there are {rows} items: give one for each, -1 where nothing is known")
+        return lambda first, last: seeds[first:last].astype(np.int32)
+    known = np.full(rows, -1, dtype=np.int32)
+    if isinstance(seeds, dict):
+        for item, label in seeds.items():
+            if not isinstance(item, (int, np.integer)) or not 0 <= item < rows:
+                raise ValueError(f"there is no item {item!r}: items are 0 to {rows - 1}")
+            known[item] = label
+    else:
+        given = np.asarray(seeds)
+        if given.shape != (rows,) or given.dtype.kind not in "iu":
+            raise ValueError(f"seeds must be a whole number for each of {rows} items, -1 where nothing is known; or a dict of items and numbers")
+        known[:] = given
+    return lambda first, last: known[first:last]
+
+
+def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = None) -> Parts:
     """Blocks, checked and cut anew. The client sees their sizes, never a row."""
     delayed = [dask.delayed(checked, pure=False)(block, number, directions) for number, block in enumerate(blocks_of(X))]
     blocks = client.compute(delayed)
@@ -229,11 +272,14 @@ def parts_of(client: Any, X: Any, clusters: int, directions: bool) -> Parts:
     narrow = all(m.narrow for _, m in kept)
     size = _rows_of_a_part(client, rows, first.columns, stored, 4 if narrow else 8, clusters)
     futures, sizes = [], []
+    known = seeds_of(seeds, rows)
     for begin, pieces in _cut_anew(kept, rows, size):
         slices = [client.submit(sliced, block, low, high, pure=False) for block, low, high in pieces]
-        futures.append(client.submit(held, slices, narrow, begin, rows, first.columns, stored, pure=False))
+        these = known(begin, min(begin + size, rows))
+        these = client.compute(these) if isinstance(these, da.Array) else these
+        futures.append(client.submit(held, slices, narrow, begin, rows, first.columns, stored, these, pure=False))
         sizes.append(min(size, rows - begin))
-    return Parts(futures, sizes, rows, first.columns, stored, first.sparse, first.names)
+    return Parts(futures, sizes, rows, first.columns, stored, first.sparse, first.names, seeds is not None)
 
 
 def _some(names: list[str] | None) -> str:

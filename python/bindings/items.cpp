@@ -8,6 +8,7 @@
 
 #include <bellwether/collections/collections.h>
 #include <bellwether/data/error.h>
+#include <bellwether/features/text/word_totals.h>
 #include <bellwether/models/model.h>
 #include <bellwether/projects/told.h>
 #include <bellwether/scores/all_scores.h>
@@ -104,6 +105,38 @@ py::dict vectorize_texts(const std::vector<std::string>& texts, const Words& wor
   }));
 }
 
+/// Words of texts on one worker; merged; and what all of them make.
+py::bytes word_totals_of(const std::vector<std::string>& texts, const Words& words, const Words& of_text,
+                         const std::string& purpose) {
+  const FeaturePlan plan = plan_texts(feature_arguments(words, of_text), purpose_by_name(purpose));
+  const auto& options = std::get<TextVectorizer>(plan.extractor).options;
+  Bytes totals;
+  {
+    const py::gil_scoped_release released;
+    totals = bytes_of(word_totals(documents_in(texts), options, {.threads = 1}));
+  }
+  return py::bytes(totals);
+}
+
+py::bytes merged_words(const std::vector<std::string>& totals) {
+  require(!totals.empty(), "there is nothing to merge");
+  Bytes merged;
+  {
+    const py::gil_scoped_release released;
+    auto all = from_bytes<WordTotals>(totals.front());
+    for (std::size_t t = 1; t < totals.size(); ++t) merge(all, from_bytes<WordTotals>(totals[t]));
+    merged = bytes_of(std::move(all));
+  }
+  return py::bytes(merged);
+}
+
+Model vectorizer_of_words(const std::string& totals, const Words& words, const Words& of_text,
+                          const std::string& purpose) {
+  const FeaturePlan plan = plan_texts(feature_arguments(words, of_text), purpose_by_name(purpose));
+  const auto& options = std::get<TextVectorizer>(plan.extractor).options;
+  return {.vectorizer = vectorizer_of(from_bytes<WordTotals>(totals), options, plan.steps)};
+}
+
 py::dict score(const py::object& found, const py::object& truth) {
   py::dict scores;
   for (const auto& [name, value] : all_scores(integers(found), integers(truth)))
@@ -161,6 +194,11 @@ void bind_items(py::module_& module) {
              py::kw_only(), py::arg("purpose") = "counting",
              py::arg("vectorizer") = static_cast<const Model*>(nullptr), py::arg("threads") = 0,
              py::arg("callback") = py::none());
+  module.def("word_totals", word_totals_of, py::arg("texts"), py::arg("words"), py::arg("of_text"),
+             py::arg("purpose"));
+  module.def("merge_words", merged_words, py::arg("totals"));
+  module.def("vectorizer_of_words", vectorizer_of_words, py::arg("totals"), py::arg("words"),
+             py::arg("of_text"), py::arg("purpose"));
   module.def("scores", score, py::arg("found"), py::arg("truth"));
   module.def("collections", list_collections);
   module.def("read_project", read_project, py::arg("path"));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include <bellwether/features/scales.h>
 #include <bellwether/methods/over_workers.h>
 #include <bellwether/methods/part_steps.h>
 #include <bellwether/models/model.h>
@@ -29,8 +30,10 @@ PartRows rows_of(const py::object& values) {
 
 class HeldPart {
  public:
-  HeldPart(py::object values, Index rows, Index columns, Index stored, Index begin)
-      : values_(std::move(values)), part_({rows, columns, stored}, begin, rows_of(values_)) {}
+  HeldPart(py::object values, Index rows, Index columns, Index stored, Index begin, const py::object& seeds)
+      : values_(std::move(values)),
+        seeds_(seeds.is_none() ? std::vector<int>() : integers(seeds)),
+        part_({rows, columns, stored}, begin, rows_of(values_), seeds_) {}
 
   py::bytes answer(const std::string& step, const std::string& question) {
     Bytes answer;
@@ -41,8 +44,21 @@ class HeldPart {
     return py::bytes(answer);
   }
 
+  /// Labels and probabilities (none: empty) of a clustering that the workers found.
+  py::tuple labels(const std::string& step, const std::string& model) {
+    Noted noted;
+    {
+      const py::gil_scoped_release released;
+      const PartStep& found = find_part_step(step);
+      require(static_cast<bool>(found.labels), "the step '{}' labels no items", step);
+      on_threads(1, [&] { noted = from_bytes<Noted>(found.labels(part_, memory_, model, {.threads = 1})); });
+    }
+    return py::make_tuple(to_array(noted.labels), to_array(noted.probabilities));
+  }
+
  private:
   py::object values_;  ///< keeps them alive
+  std::vector<int> seeds_;
   Part part_;
   PartMemory memory_;
 };
@@ -63,10 +79,12 @@ class PythonWorkers : public Workers {
       : object_(std::move(object)),
         shape_{object_.attr("rows").cast<Index>(), object_.attr("columns").cast<Index>(),
                object_.attr("stored").cast<Index>()},
-        sparse_(object_.attr("sparse").cast<bool>()) {}
+        sparse_(object_.attr("sparse").cast<bool>()),
+        seeded_(object_.attr("seeded").cast<bool>()) {}
 
   Shape shape() const override { return shape_; }
   bool sparse() const override { return sparse_; }
+  bool seeded() const override { return seeded_; }
 
   Bytes sum(std::string_view step, const Bytes& model) override {
     Bytes branches;
@@ -86,16 +104,16 @@ class PythonWorkers : public Workers {
  private:
   py::object object_;
   Shape shape_;
-  bool sparse_;
+  bool sparse_, seeded_;
 };
 
 py::dict cluster_parts(const std::string& method, const py::object& object, const py::dict& options,
                        const py::object& features, const py::object& callback) {
   PythonWorkers workers(object);
   const Settings settings = to_settings(options);
-  FoundOverWorkers found = beside_python(
+  Outcome found = beside_python(
       {1, callback}, [&](const Run& run) { return cluster_over_workers(method, workers, settings, run); });
-  const Clustering& clustering = found.outcome.clustering;
+  const Clustering& clustering = found.clustering;
   py::dict dict;
   dict["objective_name"] = clustering.objective.name;
   dict["objective"] = clustering.objective.value;
@@ -104,27 +122,72 @@ py::dict cluster_parts(const std::string& method, const py::object& object, cons
   dict["converged"] = clustering.converged;
   dict["stopped"] = clustering.stopped;
   dict["clusters"] = clustering.clusters;
-  dict["sizes"] = to_array(found.sizes);
-  dict["options"] = python::to_dict(found.outcome.options);
+  const std::vector<double>& sizes = clustering.elsewhere.sizes;
+  dict["sizes"] = to_array(sizes);
+  py::dict figures;
+  for (const auto& [name, value] : clustering.figures) figures[py::str(name)] = value;
+  dict["figures"] = figures;
+  dict["labels"] = py::make_tuple(clustering.elsewhere.step, py::bytes(clustering.elsewhere.model));
+  dict["options"] = python::to_dict(found.options);
   py::dict parameters;
-  for (const auto& [name, table] : found.outcome.parameters) parameters[py::str(name)] = to_array(table);
+  for (const auto& [name, table] : found.parameters) parameters[py::str(name)] = to_array(table);
   dict["parameters"] = parameters;
   Model model;
   model.method = method;
-  model.options = found.outcome.options;
+  model.options = found.options;
   model.features = words(features);
-  model.fallback = static_cast<int>(std::ranges::max_element(found.sizes) - found.sizes.begin());
-  model.parameters = found.outcome.parameters;
+  model.fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
+  model.parameters = found.parameters;
   dict["model"] = std::move(model);
   return dict;
+}
+
+/// A model that measures items by what was learned, and figures of it.
+py::tuple learn_parts(const std::string& learner, const py::object& object, const py::dict& options,
+                      const py::object& features, const py::object& callback) {
+  PythonWorkers workers(object);
+  const Settings settings = to_settings(options);
+  Learned learned = beside_python(
+      {1, callback}, [&](const Run& run) { return learn_over_workers(learner, workers, settings, run); });
+  Model model;
+  model.features = words(features);
+  model.vectorizer.steps.push_back(std::move(learned.map));
+  py::dict figures;
+  for (const auto& [name, value] : learned.figures) figures[py::str(name)] = value;
+  return py::make_tuple(std::move(model), figures);
+}
+
+/// A model that scales features as all items together say.
+Model scale_parts(const std::string& kind, const py::object& object, const py::object& features,
+                  const py::object& callback) {
+  PythonWorkers workers(object);
+  const Normalise asked = normalise_by_name(kind);
+  Normaliser fitted = beside_python({1, callback}, [&](const Run& run) {
+    Run there = run;
+    there.workers = &workers;
+    return fit_normaliser(Holder({}, {}, there), asked);
+  });
+  Model model;
+  model.features = words(features);
+  model.vectorizer.steps.push_back(std::move(fitted));
+  return model;
+}
+
+/// `found` for items as they were before `measured` measured them.
+Model behind(const Model& measured, const Model& found) {
+  Model model = found;
+  model.features = measured.features;
+  model.vectorizer = measured.vectorizer;
+  return model;
 }
 
 }  // namespace
 
 void bind_parts(py::module_& module) {
   py::class_<HeldPart>(module, "Part")
-      .def(py::init<py::object, Index, Index, Index, Index>(), py::arg("values"), py::arg("rows"),
-           py::arg("columns"), py::arg("stored"), py::arg("begin"))
+      .def(py::init<py::object, Index, Index, Index, Index, py::object>(), py::arg("values"), py::arg("rows"),
+           py::arg("columns"), py::arg("stored"), py::arg("begin"), py::arg("seeds") = py::none())
+      .def("labels", &HeldPart::labels, py::arg("step"), py::arg("model"))
       .def("answer", &HeldPart::answer, py::arg("step"), py::arg("question"));
   module.def(
       "shard_rows",
@@ -133,6 +196,11 @@ void bind_parts(py::module_& module) {
       },
       py::arg("rows"), py::arg("columns"), py::arg("stored"), py::arg("clusters"));
   module.def("join", join, py::arg("step"), py::arg("answers"));
+  module.def("learn_parts", learn_parts, py::arg("learner"), py::arg("workers"), py::arg("options"),
+             py::arg("features") = py::none(), py::arg("callback") = py::none());
+  module.def("scale_parts", scale_parts, py::arg("kind"), py::arg("workers"),
+             py::arg("features") = py::none(), py::arg("callback") = py::none());
+  module.def("behind", behind, py::arg("measured"), py::arg("found"));
   module.def("cluster_parts", cluster_parts, py::arg("method"), py::arg("workers"), py::arg("options"),
              py::arg("features") = py::none(), py::arg("callback") = py::none());
 }

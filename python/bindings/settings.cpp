@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <bellwether/methods/learner.h>
+#include <bellwether/methods/over_workers.h>
 #include <bellwether/runs/other_data.h>
 
 namespace bellwether::python {
@@ -79,6 +80,7 @@ py::list describe_all() {
     py::dict about = describe_row(method, "method");
     about["refuses_zero_rows"] = method.refuses_zero_rows;
     about["needs_counts"] = method.needs_counts;
+    about["distributes"] = distributes(method);
     about["takes_start"] = method.takes_start;
     about["on_device"] = method.on_device;
     about["places"] = static_cast<bool>(method.place);

@@ -76,5 +76,9 @@ TEST(Numbers, ASizeThatCannotBeIsRefusedBeforeItIsMade) {
   EXPECT_THROW(from_bytes<std::vector<double>>(bytes_of(Index{1} << 60)), InvalidInput);
 }
 
+TEST(Numbers, AnEmptyVectorMayStandLast) {
+  EXPECT_EQ(from_bytes<Vector>(bytes_of(Vector())).size(), 0);
+}
+
 }  // namespace
 }  // namespace bellwether

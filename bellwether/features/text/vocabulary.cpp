@@ -7,6 +7,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/item_ids.h>
+#include <bellwether/features/text/word_totals.h>
 
 namespace bellwether {
 namespace {
@@ -101,28 +102,48 @@ std::vector<double> worth(const CountedDocuments& counted, const TermIndex& all,
   return information_about_classes(counted, all, pointed_classes(counted, pointed));
 }
 
-}  // namespace
-
-std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, const TermIndex& index,
-                                           const TextOptions& options, const Pairs& pointed) {
-  const auto n = static_cast<double>(counted.documents.size());
+/// The places of the terms that are kept, rising. `worth()` is asked only if there are more than there may
+/// be.
+template <class Worth>
+std::vector<std::size_t> kept_terms(const std::vector<std::int64_t>& in_documents,
+                                    const std::vector<std::int64_t>& occurrences, double n,
+                                    const TextOptions& options, const Worth& worth) {
   std::vector<std::size_t> kept;
-  for (std::size_t t = 0; t < index.terms.size(); ++t) {
-    const auto documents = static_cast<double>(index.documents[t]);
+  for (std::size_t t = 0; t < in_documents.size(); ++t) {
+    const auto documents = static_cast<double>(in_documents[t]);
     // Divided, since a product rounds: 0.29 * 100 is less than 29.
     if (documents >= options.min_documents && documents / n <= options.max_documents) kept.push_back(t);
   }
   const auto limit = static_cast<std::size_t>(options.vocabulary);
   if (limit > 0 && kept.size() > limit) {
-    const std::vector<double> value = worth(counted, index, options, pointed);
+    const std::vector<double> value = worth();
     std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
-      return value[a] != value[b] ? value[a] > value[b] : index.occurrences[a] > index.occurrences[b];
+      return value[a] != value[b] ? value[a] > value[b] : occurrences[a] > occurrences[b];
     });
     kept.resize(limit);
     std::sort(kept.begin(), kept.end());
   }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, const TermIndex& index,
+                                           const TextOptions& options, const Pairs& pointed) {
   std::vector<std::string> vocabulary;
-  for (const std::size_t t : kept) vocabulary.emplace_back(index.terms[t]);
+  for (const std::size_t t :
+       kept_terms(index.documents, index.occurrences, static_cast<double>(counted.documents.size()), options,
+                  [&] { return worth(counted, index, options, pointed); }))
+    vocabulary.emplace_back(index.terms[t]);
+  return vocabulary;
+}
+
+std::vector<std::string> choose_vocabulary(const WordTotals& totals, const TextOptions& options) {
+  std::vector<std::string> vocabulary;
+  for (const std::size_t t :
+       kept_terms(totals.in_documents, totals.occurrences, static_cast<double>(totals.documents), options,
+                  [&] { return std::vector<double>(totals.occurrences.begin(), totals.occurrences.end()); }))
+    vocabulary.push_back(totals.terms[t]);
   return vocabulary;
 }
 

@@ -26,6 +26,10 @@ TermIndex index_terms(const CountedDocuments& counted, const Run& run);
 std::vector<std::string> choose_vocabulary(const CountedDocuments& counted, const TermIndex& index,
                                            const TextOptions& options, const Pairs& pointed);
 
+/// The same for words that many places counted, by their frequency.
+struct WordTotals;
+std::vector<std::string> choose_vocabulary(const WordTotals& totals, const TextOptions& options);
+
 /// Documents x vocabulary, which is sorted; terms that are not in it are passed over.
 SparseMatrix counts_matrix(const CountedDocuments& counted, const TermIndex& index,
                            const std::vector<std::string>& vocabulary, const Run& run);

@@ -1,0 +1,190 @@
+#include <bellwether/mixtures/many_items.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <bellwether/engine/shards.h>
+#include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/first_centres.h>
+#include <bellwether/mixtures/plus_plus.h>
+
+namespace bellwether {
+namespace {
+
+using cover::Drawing;
+using cover::Drawn;
+
+constexpr int rounds = 5;        // as in the paper; more if too little was drawn
+constexpr int most_rounds = 50;  // for items of which few are different
+constexpr int refinements = 10;  // rounds of k-means among what was drawn
+constexpr int most_tries = 8;    // of centres for it, as long as that is quick
+constexpr double quick = 2e9;    // multiplications
+
+/// What was drawn, with weights, and centres of it.
+class Reduction {
+ public:
+  Reduction(Matrix drawn, Vector weights, bool directions)
+      : drawn_(std::move(drawn)), weights_(std::move(weights)), directions_(directions) {}
+
+  /// The best of some tries.
+  Matrix centres(int clusters, int given, Random& random) {
+    const double each = static_cast<double>(clusters) * static_cast<double>(drawn_.size()) *
+                        (usual_candidates(clusters) + refinements);
+    const int tries = std::clamp(static_cast<int>(quick / each), 1, most_tries);
+    Matrix best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int t = 0; t < tries; ++t) {
+      Matrix found = once(clusters, given, random);
+      const double sum = weighted_squares(found);
+      if (t == 0 || sum < least * (1 - 1e-9)) best = std::move(found), least = sum;
+    }
+    return best;
+  }
+
+ private:
+  /// Greedy k-means++ behind the `given` first of those drawn; then rounds of k-means that leave these alone.
+  Matrix once(int clusters, int given, Random& random) {
+    Matrix found(clusters, drawn_.cols());
+    nearest_ = Vector::Constant(drawn_.rows(), std::numeric_limits<double>::infinity());
+    for (int k = 0; k < clusters; ++k) {
+      const Index chosen = k < given ? k : k == 0 ? draw(weights_, random) : best_of_some(clusters, random);
+      found.row(k) = drawn_.row(chosen);
+      nearest_ = nearest_.cwiseMin(distances_to(chosen));
+    }
+    for (int round = 0; round < refinements; ++round) refine(found, given);
+    return found;
+  }
+
+  double weighted_squares(const Matrix& centres) const {
+    double sum = 0;
+    for (Index i = 0; i < drawn_.rows(); ++i)
+      sum += weights_[i] * (centres.rowwise() - drawn_.row(i)).rowwise().squaredNorm().minCoeff();
+    return sum;
+  }
+
+  Vector distances_to(Index chosen) const {
+    return (drawn_.rowwise() - drawn_.row(chosen)).rowwise().squaredNorm();
+  }
+
+  static Index draw(const Vector& weights, Random& random) {
+    return random.weighted({weights.data(), static_cast<std::size_t>(weights.size())});
+  }
+
+  /// Of some that are drawn, the one with which the sum of weighted squares is least.
+  Index best_of_some(int clusters, Random& random) const {
+    const Vector chances = weights_.cwiseProduct(nearest_);
+    if (!(chances.sum() > 0)) return random.below(drawn_.rows());
+    Index best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (int c = 0; c < usual_candidates(clusters); ++c) {
+      const Index candidate = draw(chances, random);
+      const double sum = weights_.dot(nearest_.cwiseMin(distances_to(candidate)));
+      if (sum < least) best = candidate, least = sum;
+    }
+    return best;
+  }
+
+  void refine(Matrix& centres, int given) const {
+    Matrix sums = Matrix::Zero(centres.rows(), centres.cols());
+    Vector counts = Vector::Zero(centres.rows());
+    for (Index i = 0; i < drawn_.rows(); ++i) {
+      Index nearest = 0;
+      (centres.rowwise() - drawn_.row(i)).rowwise().squaredNorm().minCoeff(&nearest);
+      sums.row(nearest) += weights_[i] * drawn_.row(i);
+      counts[nearest] += weights_[i];
+    }
+    for (Index k = given; k < centres.rows(); ++k) {
+      if (!(counts[k] > 0)) continue;
+      const double length = directions_ ? sums.row(k).norm() : counts[k];
+      if (length > 1e-12 * counts[k]) centres.row(k) = sums.row(k) / length;
+    }
+  }
+
+  Matrix drawn_;
+  Vector weights_;
+  bool directions_;
+  Vector nearest_ = {};
+};
+
+/// Draws, round after round.
+class Rounds {
+ public:
+  Rounds(const Holder& holder, int clusters, bool directions, Random& random)
+      : holder_(holder), clusters_(clusters), random_(random) {
+    drawing_.chosen.search = static_cast<std::int64_t>(random.bits() >> 1);
+    drawing_.chosen.directions = directions;
+    if (!directions) drawing_.scale = frame_of(holder).scale;
+  }
+
+  void begin(const Matrix& given) {
+    Matrix& centres = drawing_.chosen.centres;
+    centres = given;
+    if (given.rows() == 0) {
+      cover::DrawQuestion first;
+      first.chosen = drawing_.chosen;
+      first.chosen.centres.resize(0, holder_.columns());
+      first.draws = {{.item = random_.below(holder_.rows())}};
+      for (auto& part : holder_.ask(first)) append(part);
+    }
+    const double reach = drawing_.chosen.directions ? 0 : cover::reach_of(holder_);
+    const Metric metric = cover::metric_of(holder_.columns(), holder_.sparse(),
+                                           std::max(reach, centres.rowwise().squaredNorm().maxCoeff()), {},
+                                           drawing_.chosen.directions);
+    drawing_.chosen.absolute_error = metric.absolute_error;
+    drawing_.chosen.relative_error = metric.relative_error;
+  }
+
+  /// The number drawn says how many centres are there; false: every item is one of them.
+  bool draw() {
+    const double sum = holder_.sum<cover::CoverStep>(drawing_).sum;
+    if (!(sum > 0)) return false;
+    const cover::SampleQuestion question{drawing_, 2.0 * clusters_ / sum, random_.bits()};
+    for (auto& part : holder_.ask(question)) append(part);
+    return true;
+  }
+
+  Vector owners() const {
+    holder_.sum<cover::CoverStep>(drawing_);
+    Vector counts = Vector::Zero(drawing_.chosen.centres.rows());
+    for (const Vector& part : holder_.ask(cover::OwnersQuestion{drawing_})) counts += part;
+    return counts;
+  }
+
+  const Matrix& drawn() const { return drawing_.chosen.centres; }
+
+ private:
+  void append(const std::vector<Drawn>& drawn) {
+    Matrix& centres = drawing_.chosen.centres;
+    const Index before = centres.rows();
+    centres.conservativeResize(before + std::ssize(drawn), holder_.columns());
+    for (std::size_t d = 0; d < drawn.size(); ++d)
+      centres.row(before + static_cast<Index>(d)) =
+          (drawing_.chosen.directions ? drawn[d].inverse : 1.0) * drawn[d].row.transpose();
+  }
+
+  const Holder& holder_;
+  int clusters_;
+  Random& random_;
+  Drawing drawing_ = {};
+};
+
+}  // namespace
+
+Matrix rounds_of_many(const Holder& holder, const Matrix& given, int clusters, bool directions,
+                      Random random) {
+  Rounds search(holder, clusters, directions, random);
+  search.begin(given);
+  const Run& run = holder.run();
+  for (int round = 0; round < most_rounds; ++round) {
+    if (round >= rounds && search.drawn().rows() >= 2 * Index{clusters}) break;
+    if (run.stop.stop_requested() && search.drawn().rows() >= clusters) break;
+    if (run.on_progress)
+      run.on_progress({.stage = "choosing the first means", .iteration = round, .iterations = rounds});
+    if (!search.draw()) break;
+  }
+  Reduction reduction(search.drawn(), search.owners(), directions);
+  return reduction.centres(clusters, static_cast<int>(given.rows()), random);
+}
+
+}  // namespace bellwether

@@ -1,0 +1,175 @@
+#include <cli/arrow.h>
+#include <cli/disk_items.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include <bellwether/data/error.h>
+#include <bellwether/data/npy.h>
+
+namespace bellwether::cli {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{32} << 20;  ///< of text that is read at once
+
+bool is_text(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 3> endings{".csv", ".tsv", ".txt"};
+  return std::ranges::find(endings, path.extension().string()) != endings.end();
+}
+
+std::vector<std::filesystem::path> text_files(const std::filesystem::path& place) {
+  if (!std::filesystem::is_directory(place))
+    return is_text(place) ? std::vector{place} : std::vector<std::filesystem::path>{};
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(place))
+    if (is_text(entry.path())) files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Lines of a file, some at a time; never the half of a cell in quotes.
+class Pieces {
+ public:
+  explicit Pieces(const std::filesystem::path& path) : in_(path, std::ios::binary) {
+    require(in_.is_open(), "{}: {}", path.string(), std::strerror(errno));
+  }
+
+  /// The next lines; empty: there are no more. `first` is the number of the first of them, from 1.
+  std::string next(Index& first) {
+    first = line_;
+    std::string piece, line;
+    while (piece.size() < piece_bytes && std::getline(in_, line)) {
+      piece += line;
+      piece += '\n';
+      ++line_;
+      for (; std::ranges::count(line, '"') % 2 == 1 && std::getline(in_, line); ++line_) piece += line + '\n';
+    }
+    return piece;
+  }
+
+ private:
+  std::ifstream in_;
+  Index line_ = 1;
+};
+
+/// Rows as they come, behind a header that is written when their number is known.
+class NpyWriter {
+ public:
+  NpyWriter(const std::filesystem::path& path, const std::filesystem::path& ids)
+      : path_(path), out_(path, std::ios::binary), ids_(ids) {
+    out_ << npy_header("<f8", {most, 1});  // as long as any
+  }
+
+  void add(const Dataset& items, bool named) {
+    require(!items.rows().sparse(), "{}: sparse items do not stay on disk", path_.string());
+    const auto& values = std::get<Matrix>(items.values);
+    if (rows_ == 0) columns_ = values.cols(), features_ = items.features;
+    require(values.cols() == columns_ && items.features == features_,
+            "a part of the items has other columns than the first: {} and {}", values.cols(), columns_);
+    rows_ += values.rows();
+    out_.write(reinterpret_cast<const char*>(values.data()),
+               static_cast<std::streamsize>(values.size() * static_cast<Index>(sizeof(double))));
+    for (const std::string& id : items.ids)
+      if (named) ids_ << id << '\n';
+    require(out_.good() && ids_.good(), "{}: {}", path_.string(), std::strerror(errno));
+  }
+
+  void finish() {
+    require(rows_ > 0, "there are no items");
+    const std::string header = npy_header("<f8", {rows_, columns_});
+    require(header.size() == npy_header("<f8", {most, 1}).size(), "the header has another length");
+    out_.seekp(0);
+    out_ << header;
+    out_.close();
+    require(out_.good(), "{}: {}", path_.string(), std::strerror(errno));
+  }
+
+ private:
+  static constexpr Index most = 1'000'000'000'000;
+  std::filesystem::path path_;
+  std::ofstream out_, ids_;
+  Index rows_ = 0, columns_ = 0;
+  std::vector<std::string> features_ = {};
+};
+
+/// Each piece is read like a file of its own, with the header of the whole; its name says where it stands.
+void convert_text(const ItemsArguments& items, const std::vector<std::filesystem::path>& files,
+                  const std::filesystem::path& npy, const std::filesystem::path& ids,
+                  const std::filesystem::path& scratch) {
+  NpyWriter writer(npy, ids);
+  for (const auto& file : files) {
+    Pieces pieces(file);
+    std::string header;
+    Index first = 0;
+    for (std::string piece = pieces.next(first); !piece.empty(); piece = pieces.next(first)) {
+      const bool begins = first == 1;
+      const std::filesystem::path part =
+          scratch /
+          fmt::format("{}, lines from {} on{}", file.filename().string(), first, file.extension().string());
+      std::ofstream(part, std::ios::binary) << header << piece;
+      ItemsArguments like = items;
+      like.items = part.string();
+      if (!begins) like.header = header.empty() ? "no" : "yes";
+      const Dataset read = read_items(like);
+      writer.add(read, !items.id_column.empty());
+      // Whether the first row is one is decided with the first piece.
+      if (begins && !read.features.empty()) header = piece.substr(0, piece.find('\n') + 1);
+      std::filesystem::remove(part);
+    }
+  }
+  writer.finish();
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder(const std::filesystem::path& place) {
+  std::string name =
+      ((place.empty() ? std::filesystem::temp_directory_path() : place) / "bellwether-XXXXXX").string();
+  require(mkdtemp(name.data()) != nullptr, "{}: {}", name, std::strerror(errno));
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& npy) {
+  const bool arrow = is_arrow(items.items);
+  const auto texts = arrow ? std::vector<std::filesystem::path>{} : text_files(items.items);
+  if (!arrow && texts.empty()) return {.rows = items.items};
+  DiskItems found;
+  found.scratch =
+      std::make_unique<ScratchFolder>(npy.empty() ? npy : std::filesystem::absolute(npy).parent_path());
+  found.rows = npy.empty() ? found.scratch->path() / "items.npy" : npy;
+  const std::filesystem::path ids = found.scratch->path() / "ids";
+  if (!items.id_column.empty()) found.ids = ids;
+  found.converted = true;
+  if (arrow) {
+    std::vector<std::string> left_out = items.ignore;
+    if (!items.label_column.empty()) left_out.push_back(items.label_column);
+    write_npy_of_arrow(items.items, found.rows, ids, items.id_column, left_out, items.columns);
+  } else {
+    convert_text(items, texts, found.rows, ids, found.scratch->path());
+  }
+  return found;
+}
+
+std::unique_ptr<ScratchFolder> readable(ItemsArguments& items) {
+  if (!is_arrow(items.items)) return nullptr;
+  auto scratch = std::make_unique<ScratchFolder>();
+  const std::filesystem::path csv =
+      scratch->path() / (std::filesystem::path(items.items).filename().string() + ".csv");
+  write_csv_of_arrow(items.items, csv, items.ignore);
+  items.items = csv.string();
+  items.ignore.clear();
+  items.header = "yes";
+  return scratch;
+}
+
+}  // namespace bellwether::cli

@@ -1,0 +1,42 @@
+#pragma once
+// Items that stay on disk, as rows of numbers that can be read again and again: .npy files as they are; CSV,
+// Parquet, Feather and Arrow once they have been written as one.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <bellwether/data/row_files.h>
+#include <bellwether/sources/items.h>
+
+namespace bellwether::cli {
+
+/// A folder that goes with the object.
+class ScratchFolder {
+ public:
+  /// In `place`, or, if it is empty, where the system keeps such things.
+  explicit ScratchFolder(const std::filesystem::path& place = {});
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct DiskItems {
+  std::unique_ptr<ScratchFolder> scratch = {};  ///< with a converted file that nobody wants to keep
+  std::filesystem::path rows = {};              ///< .npy, or a folder of them
+  std::filesystem::path ids = {};               ///< a line for each row; empty: they are numbered from 0
+  bool converted = false;
+};
+
+/// `npy` is where a converted file goes; empty: it goes when the items do.
+DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& npy);
+
+/// Parquet, Feather and Arrow become a table that is read like any other, and that is there as long as what
+/// is returned; all else stays what it is (null).
+std::unique_ptr<ScratchFolder> readable(ItemsArguments& items);
+
+}  // namespace bellwether::cli
