@@ -13,7 +13,7 @@ namespace {
 using Functions = BellwetherDeviceFunctions;
 
 /// As many rounds as the host may wait for: a stop is seen in between.
-constexpr int most_rounds = 16;
+constexpr int rounds_at_once = 16;
 
 void begin(const DeviceItems& items, const Matrix& start, std::span<const int> held, int iterations,
            double tolerance) {
@@ -42,7 +42,7 @@ KMeansResult kmeans_on_device(const DeviceItems& items, const Matrix& start, std
                               const KMeansOptions& options, const Run& run) {
   begin(items, start, held, options.iterations, options.tolerance);
   BellwetherDeviceProgress progress{};
-  for (int rounds = 1; progress.ended == 0; rounds = std::min(2 * rounds, most_rounds)) {
+  for (int rounds = 1; progress.ended == 0; rounds = std::min(2 * rounds, rounds_at_once)) {
     const bool last = run.stop.stop_requested();
     items.call(&Functions::go_on, last ? 1 : rounds, last ? 1 : 0, &progress);
     if (run.on_progress)
