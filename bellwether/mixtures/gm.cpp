@@ -25,9 +25,9 @@ void visit(RelativeModel& m, auto&& numbers) {
   numbers(m.by_feature), numbers(m.weights), numbers(m.variance), numbers(m.shift);
 }
 
-class Pass {
+class GmPass {
  public:
-  explicit Pass(const RelativeModel& model)
+  explicit GmPass(const RelativeModel& model)
       : model_(model),
         squared_means_(model.by_feature.colwise().squaredNorm()),
         log_weights_(model.weights.array().log()) {}
@@ -135,7 +135,7 @@ struct Gaussians {
   }
 
   static void remember(const Part&, SoftMemory&) {}
-  static Pass pass(const RelativeModel& model, const SoftMemory&) { return Pass(model); }
+  static GmPass pass(const RelativeModel& model, const SoftMemory&) { return GmPass(model); }
 
   static double constant(const RelativeModel& model, const Rows& rows, bool) {
     const auto values = static_cast<double>(rows.rows() * rows.columns());
