@@ -183,9 +183,14 @@ Parsed parse(const Program& program, int count, const char* const* words) {
 
 Parsed parse(const Program& program, const std::vector<std::string>& words) {
   CLI::App app(program.summary, program.name);
-  declare(app, program, std::ranges::find(words, "--help-all") != words.end());
+  auto said = with_usual_verbs(words);
+  const auto has = [](const std::vector<std::string>& all, const char* word) {
+    return std::ranges::find(all, word) != all.end();
+  };
+  // What a help leaves out has no name for CLI11: so nothing is left out where there may be an error to tell.
+  const bool short_help = (has(said, "--help") || has(said, "-h")) && !has(words, "--help-all");
+  declare(app, program, !short_help);
   try {
-    auto said = with_usual_verbs(words);
     std::ranges::reverse(said);  // as CLI11 takes them
     app.parse(said);
   } catch (const CLI::ParseError& error) {

@@ -57,16 +57,9 @@ void require_learnable(const ClassMoments& classes, WhitenWeights weights) {
       setting("weights", "mixed"), setting("known"), remedy("weights", "known"));
 }
 
-}  // namespace
-
-WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options,
-                    const Run& run) {
-  check_options(options, "whiten");
-  if (!run.workers)
-    require(static_cast<Index>(labels.size()) == items.rows(), "there are {} labels for {} items",
-            labels.size(), items.rows());
+WhitenResult learn_whitening(const Holder& holder, const WhitenOptions& options) {
   const bool mixed = options.weights == WhitenWeights::mixed;
-  const ClassMoments classes = class_moments(Holder(items, labels, run), mixed);
+  const ClassMoments classes = class_moments(holder, mixed);
   require_learnable(classes, options.weights);
   const Symmetric whitener = inverse_root(shrink(classes.within, options.shrinkage));
   WhitenResult result{.map = {.name = "whiten", .map = whitener}};
@@ -78,6 +71,19 @@ WhitenResult whiten(const Rows& items, std::span<const int> labels, const Whiten
   result.between = eigen.eigenvalues().cwiseMax(0).reverse();
   const Vector weights = (result.between.array() / (1 + result.between.array())).sqrt();
   result.map.map = whitener * eigen.eigenvectors().rowwise().reverse() * weights.asDiagonal();
+  return result;
+}
+
+}  // namespace
+
+WhitenResult whiten(const Rows& items, std::span<const int> labels, const WhitenOptions& options,
+                    const Run& run) {
+  check_options(options, "whiten");
+  if (!run.workers)
+    require(static_cast<Index>(labels.size()) == items.rows(), "there are {} labels for {} items",
+            labels.size(), items.rows());
+  WhitenResult result;
+  on_threads(run.threads, [&] { result = learn_whitening(Holder(items, labels, run), options); });
   return result;
 }
 

@@ -59,7 +59,7 @@ TEST_F(DeviceFlag, EndsWithASentenceWhereThereIsNoDevice) {
   EXPECT_FALSE(exists("result"));
   const Finished automatic = run({"cluster", "data:iris", "-k", "3", "--device", "auto"});
   EXPECT_EQ(automatic.status, 0);
-  EXPECT_THAT(automatic.err, HasSubstr("the processor is used"));
+  EXPECT_THAT(automatic.err, HasSubstr("; the processor is"));
 }
 
 TEST_F(DeviceFlag, WritesNothingWhenTheDeviceIsLostOnTheWay) {

@@ -17,8 +17,8 @@ struct Scene {
   Knowledge knowledge = {};
   PccOptions options;
   LinkGraph graph;
-  Spread spread;
   bellwether::Run run = {.threads = 1};
+  Spread spread;
   Search search;
 
   Scene(const PccOptions& o, std::uint64_t seed, Index count = 50)
