@@ -34,7 +34,7 @@ TEST_F(Reproduce, WithoutTheTablesOfPapersSaysHowToBuildThem) {
       "cd '" + folder.path().string() + "' && ./bellwether reproduce > out.txt 2> error.txt; test $? = 2";
   ASSERT_EQ(system(command.c_str()), 0);
   EXPECT_THAT(read("error.txt"), AllOf(HasSubstr("make build builds them"),
-                                       HasSubstr("bellwether-experiments.so cannot be loaded")));
+                                       HasSubstr("bellwether-experiments.so is not beside the program")));
 }
 
 TEST_F(Reproduce, ListsPapersAndTables) {
