@@ -97,7 +97,7 @@ package: build
 	cpack --config build/release/CPackConfig.cmake -B build/packages
 
 # The plug-in for NVIDIA GPUs, build/cuda/libbellwether_cuda.so, with the compiler from PyPI; no GPU is needed to build it.
-cuda: | tool-packages
+cuda: | packages
 	@scripts/timed "compiling for GPUs" $(MAKE) --no-print-directory -f cuda/Makefile -j $(JOBS)
 	@if [ -d build/release ]; then ln -sf ../cuda/libbellwether_cuda.so build/release/; fi
 
