@@ -1,4 +1,5 @@
 #include <cli/build_facts.h>
+#include <cli/device.h>
 
 #include <fmt/format.h>
 
@@ -23,11 +24,17 @@ std::string build_facts() {
   std::string blas = openblas_get_config();
   blas.resize(std::min(blas.find(" NO_LAPACKE"), blas.size()));
   blas.resize(std::min(blas.find(" DYNAMIC_ARCH"), blas.size()));
+  const bool plug_in = std::ranges::any_of(plug_ins(), [](const std::filesystem::path& file) {
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored);
+  });
   return fmt::format(
-      "{}\n  compiler: {}\n  linear algebra: {}, for {}\n  pictures: {}\n  plots of pages: {}\n  studio: {}",
+      "{}\n  compiler: {}\n  linear algebra: {}, for {}\n  pictures: {}\n  plots of pages: {}\n  studio: {}\n"
+      "  GPU plug-in: {}",
       BELLWETHER_VERSION, compiler, blas, openblas_get_corename(), reads_pictures() ? "yes" : "no",
       page::assets::plots_script().empty() ? "still ones (built without npm)" : "interactive",
-      studio::assets::script().empty() ? "no (built without npm)" : "yes");
+      studio::assets::script().empty() ? "no (built without npm)" : "yes",
+      plug_in ? "yes" : "no (make cuda builds it)");
 }
 
 }  // namespace bellwether::cli

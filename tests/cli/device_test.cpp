@@ -72,6 +72,12 @@ TEST_F(DeviceFlag, WritesNothingWhenTheDeviceIsLostOnTheWay) {
   EXPECT_FALSE(exists("result"));
 }
 
+TEST_F(DeviceFlag, APlugInIsAFactOfTheBuild) {
+  EXPECT_THAT(run({"--version"}).out, HasSubstr("GPU plug-in: yes"));
+  setenv("BELLWETHER_DEVICES", "nowhere.so", 1);
+  EXPECT_THAT(run({"--version"}).out, HasSubstr("GPU plug-in: no (make cuda builds it)"));
+}
+
 TEST_F(DeviceFlag, IsKnownToTheListing) {
   EXPECT_THAT(run({"devices"}).out, HasSubstr("emulated: 1 GiB"));
   EXPECT_EQ(run_json({"devices", "--json"})["devices"][0]["name"], "emulated");
