@@ -24,25 +24,25 @@ void weigh(const Vector& weights, SparseMatrix& items, const Run& run) {
   for_each_block(static_cast<std::int64_t>(items.values.size()), work, run);
 }
 
-Matrix product(const Rows& items, const Matrix& map, const Run& run) {
+}  // namespace
+
+Matrix mapped(const Rows& items, const Matrix& map, const Run& run) {
   // A thousand rows at a time, from the first: parts of the items, which begin at a multiple of that, are
   // mapped as they are in the whole.
   constexpr Index piece = 1024;
   svd::Block factor(map.rows(), map.cols());
   factor.view() = map;
-  Matrix mapped(items.rows(), map.cols());
+  Matrix images(items.rows(), map.cols());
   const auto one = [&](int number) {
     const Index first = number * piece, count = std::min(piece, items.rows() - first);
     svd::Block result;
     svd::times(items.slice(first, count), factor, result);
-    mapped.middleRows(first, count) = result.view();
+    images.middleRows(first, count) = result.view();
   };
   on_threads(run.threads,
              [&] { for_each_parallel(static_cast<int>((items.rows() + piece - 1) / piece), one); });
-  return mapped;
+  return images;
 }
-
-}  // namespace
 
 void apply(const LinearMap& map, Dataset& items, const Run& run) {
   require(items.rows().columns() == map.features(),
@@ -53,7 +53,7 @@ void apply(const LinearMap& map, Dataset& items, const Run& run) {
     std::visit([&](auto& values) { weigh(map.weights, values, run); }, items.values);
     return;
   }
-  items.values = product(items.rows(), map.map, run);
+  items.values = mapped(items.rows(), map.map, run);
   items.features.clear();
   for (Index d = 1; d <= map.dimensions(); ++d) items.features.push_back(fmt::format("{} {}", map.name, d));
 }

@@ -26,6 +26,9 @@ struct LinearMap {
 /// Throws InvalidInput if the items do not have the features that the map was learned on.
 void apply(const LinearMap& map, Dataset& items, const Run& run = {});
 
+/// Rows times a table of features x dimensions.
+Matrix mapped(const Rows& items, const Matrix& map, const Run& run = {});
+
 StoredStep store(const LinearMap& map);
 LinearMap restore_linear_map(const StoredStep& step);
 

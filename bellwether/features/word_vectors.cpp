@@ -14,11 +14,37 @@ constexpr double least_share = 1e-7;  ///< of the largest singular value: below,
 
 int dimensions_for(const Rows& rows, const WordVectorsOptions& options) {
   const double most = static_cast<double>(std::min(rows.rows(), rows.columns()));
-  const double usual = std::clamp(2 * std::sqrt(static_cast<double>(rows.rows())), 100.0, 400.0);
+  const double usual = std::clamp(2 * options.clusters.value_or(0), 20.0, 400.0);
   return static_cast<int>(std::min(options.dimensions.value_or(usual), most));
 }
 
+/// 1 for a word that has a vector.
+Vector having(const Matrix& vectors) {
+  Vector has(vectors.rows());
+  for (Index j = 0; j < vectors.rows(); ++j) has[j] = vectors.row(j).isZero(0) ? 0 : 1;
+  return has;
+}
+
 }  // namespace
+
+Vector centre_of_texts(const Rows& weighted, const Matrix& vectors, const Run& run) {
+  Matrix table(vectors.rows(), vectors.cols() + 1);
+  table << vectors, having(vectors);
+  const Matrix of_texts = mapped(weighted, table, run);
+  Vector centre = Vector::Zero(vectors.cols());
+  double texts = 0;
+  for (Index i = 0; i < of_texts.rows(); ++i) {
+    const double weight = of_texts(i, vectors.cols());
+    if (weight <= 0) continue;
+    centre += of_texts.row(i).head(vectors.cols()).transpose() / weight;
+    ++texts;
+  }
+  return texts > 0 ? Vector(centre / texts) : centre;
+}
+
+Matrix less_centre(const Matrix& vectors, const Vector& centre) {
+  return vectors - having(vectors) * centre.transpose();
+}
 
 LinearMap word_vectors(const Rows& weighted, const WordVectorsOptions& options, const Run& run) {
   check_options(options, "word-vectors");
@@ -40,6 +66,7 @@ LinearMap word_vectors(const Rows& weighted, const WordVectorsOptions& options, 
     else
       map.map.row(j).setZero();
   }
+  if (options.centred) map.map = less_centre(map.map, centre_of_texts(weighted, map.map, run));
   return map;
 }
 

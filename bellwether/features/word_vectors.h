@@ -5,9 +5,11 @@
 //
 //   X ~ U S V'          rows: items and other texts, weighted (ltc) and of length 1
 //   w_j = V_j S^p       divided by its length
-//   d   = sum_j x_j w_j, to be brought to length 1
+//   c   = the mean, over the rows, of sum_j x_ij w_j / sum_j x_ij
+//   d   = sum_j x_j (w_j - c), to be brought to length 1
 //
-// Few items show little of which words mean the same; many other texts with the same words show it.
+// Few items show little of which words mean the same; many other texts with the same words show it. What
+// all texts have in common is taken out (c), or it would be most of every direction.
 
 #include <optional>
 
@@ -32,24 +34,34 @@ inline const Choices<WordWeights> word_weights_names{{"auto", WordWeights::autom
                                                      {"okapi", WordWeights::okapi}};
 
 struct WordVectorsOptions {
-  std::optional<double> dimensions = {};  ///< none: 2 sqrt(rows), from 100 to 400, and at most the rank
-  double power = 0.5;
+  std::optional<double> clusters = {};    ///< that are sought
+  std::optional<double> dimensions = {};  ///< none: twice the clusters, from 20 to 400, and at most the rank
+  double power = 1;
+  bool centred = true;
   WordWeights weights = WordWeights::automatic;
   std::uint64_t random_seed = 0;
 };
 
 void describe(WordVectorsOptions& o, auto&& option) {
-  option("dimensions", o.dimensions, "of the vectors; auto: 2 sqrt(all texts), from 100 to 400", 1.0,
+  option("clusters", o.clusters, "that are sought; auto: -k", 1.0, 1e9);
+  option("dimensions", o.dimensions, "of the vectors; auto: twice the clusters, from 20 to 400", 1.0,
          10000.0);
   option("power", o.power, "of the singular values: 0 treats all dimensions alike, 1 favours the first", 0.0,
          1.0);
+  option("centred", o.centred, "what all texts have in common is taken out");
   option("weights", o.weights, "of the counts, fitted on items and other data together; auto: ltc",
          word_weights_names);
   option("random_seed", o.random_seed, "where the random draws of the SVD start");
 }
 
-/// A row for each feature: its vector, of length 1, or 0 if no row has the feature. `weighted` are rows of
-/// length 1. Fewer dimensions than asked for if there are no more.
+/// c for vectors of words, a row for each; words without a vector (0) count for nothing.
+Vector centre_of_texts(const Rows& weighted, const Matrix& vectors, const Run& run = {});
+
+/// The same vectors less the centre; words without a vector stay without one.
+Matrix less_centre(const Matrix& vectors, const Vector& centre);
+
+/// A row for each feature: its vector, of length 1 before the centre is taken away, or 0 if no row has the
+/// feature. `weighted` are rows of length 1. Fewer dimensions than asked for if there are no more.
 LinearMap word_vectors(const Rows& weighted, const WordVectorsOptions& options = {}, const Run& run = {});
 
 /// What the weights stand for, for these counts.

@@ -152,10 +152,10 @@ OtherDataChoice choose_other_data(const SoFar& so_far, const std::vector<std::st
       options.auxiliary_by = name;
       Tried candidate{labelling_with(job, options, evidence, job.wishes)},
           shuffled{labelling_with(job, options, nonsense, job.wishes)};
-      const Gain gain = gain_of(candidate, without, values, run);
+      const Gain gain = gain_of(candidate, without, values, run, true);
       const bool best = gain.clear(clear_by) &&
-                        (!own.find || gain_of(candidate, own, values, run).clear(0)) &&
-                        gain_of(candidate, shuffled, values, run).clear(clear_of_nonsense);
+                        (!own.find || gain_of(candidate, own, values, run, true).clear(0)) &&
+                        gain_of(candidate, shuffled, values, run, true).clear(clear_of_nonsense);
       words.push_back(in_words(name, candidate, shuffled));
       if (best || words.size() == 1) {
         choice.check.used = best;

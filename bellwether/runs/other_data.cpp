@@ -139,7 +139,7 @@ double Tried::mean() const {
   return told.empty() ? 0 : sum / static_cast<double>(told.size());
 }
 
-Gain gain_of(Tried& with, Tried& without, const HeldBackValues& values, const Run& run) {
+Gain gain_of(Tried& with, Tried& without, const HeldBackValues& values, const Run& run, bool must_gain) {
   constexpr double far = 5;  // standard errors beyond which more trials would not change the answer
   const auto over = [&](int trials) {
     std::vector<double> gains;
@@ -151,7 +151,8 @@ Gain gain_of(Tried& with, Tried& without, const HeldBackValues& values, const Ru
     return mean_and_error(gains);
   };
   const Gain first = over(HeldBackValues::parts);
-  return std::abs(first.mean) >= far * first.error ? first : over(HeldBackValues::trials);
+  const bool settled = std::abs(first.mean) >= far * first.error || (must_gain && first.mean <= 0);
+  return settled ? first : over(HeldBackValues::trials);
 }
 
 CountsCheck check_on_counts(const Rows& items, const Labelling& with, const Labelling& without,

@@ -62,8 +62,10 @@ struct Gain {
   bool clear(double errors) const { return mean > 0 && mean >= errors * error; }
 };
 
-/// One division, and the other if that leaves it open.
-Gain gain_of(Tried& with, Tried& without, const HeldBackValues& values, const Run& run);
+/// One division, and the other if that leaves it open. What `must_gain` and tells less on the first division
+/// is not tried on the other: it could hardly become clear.
+Gain gain_of(Tried& with, Tried& without, const HeldBackValues& values, const Run& run,
+             bool must_gain = false);
 
 /// What told more about values held back.
 struct CountsCheck {
