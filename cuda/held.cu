@@ -318,6 +318,19 @@ void Held::labels(int* into) {
   work_.wait();
 }
 
+void Held::expect(BellwetherDeviceExpectation& expectation) {
+  expectation_.start_round(expectation, work_);
+  each_chunk(Expectation::slice_rows, false,
+             [&](const Chunk& chunk) { expectation_.add(layout_, chunk, labels_.get(), work_); });
+  expectation_.finish_round(expectation, work_);
+}
+
+void Held::expected(int* labels, double* probabilities) {
+  labels_.copy_to(labels, work_);
+  expectation_.probabilities(probabilities, work_);
+  work_.wait();
+}
+
 void Held::cover_first(std::int64_t shard_rows, const double* centre, double* shard_sums) {
   cover_shard_rows_ = shard_rows;
   const std::int64_t shards = (layout_.rows + shard_rows - 1) / shard_rows;

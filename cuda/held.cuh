@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cover.cuh"
+#include "expectation.cuh"
 #include "nearest.cuh"
 #include "sums.cuh"
 
@@ -101,6 +102,10 @@ class Held {
   void sum(const double* centres, BellwetherDeviceSums& sums);
   void labels(int* into);
 
+  void expect_begin(int clusters, const int* stays) { expectation_.begin(layout_, clusters, stays, work_); }
+  void expect(BellwetherDeviceExpectation& expectation);
+  void expected(int* labels, double* probabilities);
+
   void cover_first(std::int64_t shard_rows, const double* centre, double* shard_sums);
   void cover_look(const BellwetherDeviceLook& look);
   void cover_keep(int winner);
@@ -169,6 +174,8 @@ class Held {
   Pinned<State> seen_{1};
   Graph graph_ = {};
   TimedEvent before_ = {}, after_ = {};
+
+  Expectation expectation_ = {};
 
   // A start.
   Buffer<double> nearest_ = {}, candidates_ = {}, limits_ = {}, potentials_ = {}, shard_sums_ = {};

@@ -126,6 +126,18 @@ int labels(void* held, std::int32_t* into, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.labels(into); });
 }
 
+int expect_begin(void* held, std::int32_t clusters, const std::int32_t* stays, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.expect_begin(clusters, stays); });
+}
+
+int expect(void* held, BellwetherDeviceExpectation* expectation, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.expect(*expectation); });
+}
+
+int expected(void* held, std::int32_t* labels, double* probabilities, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.expected(labels, probabilities); });
+}
+
 int cover_first(void* held, std::int64_t shard_rows, const double* centre, double* shard_sums, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.cover_first(shard_rows, centre, shard_sums); });
 }
@@ -158,6 +170,9 @@ const BellwetherDeviceFunctions functions{
     .finish = finish,
     .sum = sum,
     .labels = labels,
+    .expect_begin = expect_begin,
+    .expect = expect,
+    .expected = expected,
     .cover_first = cover_first,
     .cover_look = cover_look,
     .cover_keep = cover_keep,

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised whenever anything below changes: another number is a plug-in of another version.
-#define BELLWETHER_DEVICE_INTERFACE 1
+#define BELLWETHER_DEVICE_INTERFACE 2
 #define BELLWETHER_DEVICE_SYMBOL "bellwether_device_functions"
 #define BELLWETHER_DEVICE_MESSAGE 512
 
@@ -84,6 +84,23 @@ typedef struct {
   int64_t uncertain, crowded;
 } BellwetherDeviceSums;
 
+/// A round of EM. With d_ik the squared distance of item i, less the frame's shift, from centre k, or of
+/// directions their product,
+///
+///   s_ik = offset_k + factor_k d_ik,   r_ik = exp(s_ik) / sum_k exp(s_ik);  of an item that is held: 1 or 0
+///
+/// and the sums of what r_ik weighs. They are not the library's bit by bit, whose products are those of a
+/// linear algebra package, but the same each time.
+typedef struct {
+  const double* centres;            ///< clusters x columns; of points, less the shift
+  const double *factors, *offsets;  ///< clusters
+  double* sums;                     ///< clusters x columns: sum_i r_ik times item i, as in d_ik
+  double* counts;                   ///< sum_i r_ik
+  int64_t* sizes;                   ///< items whose largest r_ik is that of k
+  double scatter;                   ///< sum_ik r_ik d_ik
+  double objective;                 ///< sum_i log sum_k exp(s_ik); of an item that is held, its s_ik
+} BellwetherDeviceExpectation;
+
 /// One shard's part of choosing a centre; see mixtures/cover.h.
 typedef struct {
   int32_t candidates;     ///< at most 16
@@ -122,6 +139,11 @@ typedef struct {
   /// Instead of go_on: one round with these centres, and its sums.
   int (*sum)(void* held, const double* centres, BellwetherDeviceSums* sums, char* message);
   int (*labels)(void* held, int32_t* labels, char* message);
+
+  /// EM: `held` as in BellwetherDeviceSearch; then rounds; then, of the last one, labels and their r_ik.
+  int (*expect_begin)(void* held, int32_t clusters, const int32_t* stays, char* message);
+  int (*expect)(void* held, BellwetherDeviceExpectation* expectation, char* message);
+  int (*expected)(void* held, int32_t* labels, double* probabilities, char* message);
 
   /// Greedy k-means++: the first centre (its distances are summed by shards), looks at candidates, and which
   /// of them becomes the next centre.

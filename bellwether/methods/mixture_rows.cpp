@@ -161,6 +161,7 @@ Method gm_row(Form form) {
        .summary = "Gaussian groups with a probability for each item; round and of one width by default",
        .citation = "Dempster, Laird & Rubin 1977; the GM of the TCS paper, 2014",
        .objective = "log-likelihood",
+       .on_device = true,
        .cluster_table = "means"},
       form, gm, gm_from, [](const GmResult& r) { return parameters_of(r.model); },
       [](const Parameters& p, const Rows& items, const Run& run) {
@@ -176,6 +177,7 @@ Method vm_row(Form form) {
        .objective = "log-likelihood",
        .refuses_zero_rows = true,
        .by_direction = true,
+       .on_device = true,
        .cluster_table = "directions"},
       form, vm, vm_from,
       [](const VmResult& r) {

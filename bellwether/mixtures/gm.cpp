@@ -6,6 +6,7 @@
 
 #include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/gm_shaped.h>
+#include <bellwether/mixtures/kmeans_device.h>
 #include <bellwether/mixtures/kmeans_parts.h>
 #include <bellwether/mixtures/soft_mixture.h>
 #include <bellwether/mixtures/soft_parts.h>
@@ -93,6 +94,7 @@ class GmPass {
 
 /// The sum of squared distances to the nearest mean.
 double scatter_around(const Matrix& means, const Frame& frame, const Holder& holder) {
+  if (holder.run().held != nullptr) return objective_on_device(*holder.run().held, means);
   KMeansStep::Model nearest;
   nearest.plain.means = means;
   nearest.frame = frame;
@@ -132,6 +134,13 @@ struct Gaussians {
     const double variance = scatter_around(means, frame, holder) / static_cast<double>(rows * columns);
     return relative({means, Vector::Constant(means.rows(), 1.0 / static_cast<double>(means.rows())),
                      std::max(floor, variance)});
+  }
+
+  void lay(const DeviceItems& items, const Holder&) const { bellwether::lay(items, frame); }
+  static Scoring scoring(const RelativeModel& model) {
+    const Index clusters = model.weights.size();
+    return {model.by_feature.transpose(), Vector::Constant(clusters, -0.5 / model.variance),
+            model.weights.array().log()};
   }
 
   static void remember(const Part&, SoftMemory&) {}

@@ -23,6 +23,9 @@
 //     0). static double constant(const Model&, const Rows& rows, bool first); Model update(Model, const
 //     SoftStatistics&, const Options&) const;  // the M step void keep(const Model&, const Options&, Result&)
 //     const;  // model and figures; the rest is there already
+//     // Where a device can do it:
+//     void lay(const DeviceItems&, const Holder&) const;   // before anything else
+//     static Scoring scoring(const Model&);                // soft_device.h
 //   };
 //
 // gm.cpp is the pattern.
@@ -36,6 +39,7 @@
 #include <bellwether/mixtures/first_centres.h>
 #include <bellwether/mixtures/placement.h>
 #include <bellwether/mixtures/soft.h>
+#include <bellwether/mixtures/soft_device.h>
 
 namespace bellwether {
 
@@ -107,6 +111,33 @@ void visit(auto& model, auto&& numbers) requires requires {
 }
 { numbers(model.mixture), numbers(model.hold); }
 
+/// Whether a device can do the rounds of a family, which then says how a model scores items.
+template <class Family>
+concept runs_on_device = requires(const typename Family::Model& model) {
+  Family::scoring(model);
+};
+
+/// Holder::iterate() where a device holds the items.
+template <class Family, class Update>
+Fit<typename ExpectStep<Family>::Model> iterate_on_device(const Holder& holder,
+                                                          typename ExpectStep<Family>::Model start,
+                                                          const Update& update, const Limits& limits,
+                                                          Clustering& result) {
+  const DeviceItems& there = *holder.run().held;
+  begin_expectations(there, start.mixture.weights.size(),
+                     start.hold ? holder.seeds() : std::span<const int>());
+  const auto assess = [&](const auto& model) {
+    SoftStatistics s = expect_on_device(there, Family::scoring(model.mixture));
+    s.objective += Family::constant(model.mixture, holder.items(), true);
+    return s;
+  };
+  auto fit = alternate(std::move(start), assess, update, limits, holder.run());
+  Noted noted = expected_on_device(there);
+  result.labels = std::move(noted.labels);
+  result.probabilities = std::move(noted.probabilities);
+  return fit;
+}
+
 /// Rounds of EM from a first model. With `hold` the items that are seeds have their clusters given.
 template <class Family>
 typename Family::Result search_mixture(const Family& family, const Holder& holder,
@@ -120,8 +151,13 @@ typename Family::Result search_mixture(const Family& family, const Holder& holde
     model.mixture = family.update(std::move(model.mixture), s, options);
     return model;
   };
-  auto fit = holder.iterate<Step>(Model{std::move(start), hold}, next,
-                                  {options.iterations, options.tolerance}, result);
+  const Limits limits{options.iterations, options.tolerance};
+  auto fit = [&] {
+    if constexpr (runs_on_device<Family>)
+      if (holder.run().held != nullptr)
+        return iterate_on_device<Family>(holder, Model{std::move(start), hold}, next, limits, result);
+    return holder.iterate<Step>(Model{std::move(start), hold}, next, limits, result);
+  }();
   record(fit, family.objective, Goal::maximise, result);
   family.keep(fit.model.mixture, options, result);
   return result;
@@ -136,14 +172,24 @@ Family prepared_family(const Holder& holder, const typename Family::Options& opt
   std::optional<Family> family;
   on_threads(holder.run().threads, [&] {
     family.emplace(holder);
+    if constexpr (runs_on_device<Family>)
+      if (holder.run().held != nullptr) family->lay(*holder.run().held, holder);
     if constexpr (requires { family->prepare(options, holder); }) family->prepare(options, holder);
   });
   return std::move(*family);
 }
 
+/// Calls fit(run) where a device holds the items, if the family and the run have one; as it is otherwise.
+template <class Family, class Fit>
+typename Family::Result on_device_or_here(const Rows& items, Index clusters, const Run& run, const Fit& fit) {
+  if constexpr (runs_on_device<Family>)
+    if (run.workers == nullptr) return where_wanted(items, clusters, run, fit);
+  return fit(run);
+}
+
 template <class Family>
-typename Family::Result fit_mixture(const Rows& items, const typename Family::Options& options,
-                                    const Run& run, const Seeds& seeds) {
+typename Family::Result fit_mixture_there(const Rows& items, const typename Family::Options& options,
+                                          const Run& run, const Seeds& seeds) {
   const Holder all(items, seeds.labels, run);
   const Family family = prepared_family<Family>(all, options);
   const auto once = [&](const Random& random, const Run& inner) {
@@ -155,11 +201,19 @@ typename Family::Result fit_mixture(const Rows& items, const typename Family::Op
   return best_of_restarts(restarts, options.random_seed, items, once, run);
 }
 
+template <class Family>
+typename Family::Result fit_mixture(const Rows& items, const typename Family::Options& options,
+                                    const Run& run, const Seeds& seeds) {
+  return on_device_or_here<Family>(items, options.clusters, run, [&](const Run& there) {
+    return fit_mixture_there<Family>(items, options, there, seeds);
+  });
+}
+
 /// From given first centres (clusters x features), once.
 template <class Family>
-typename Family::Result fit_mixture_from(const Rows& items, const Matrix& centres,
-                                         const typename Family::Options& options, const Run& run,
-                                         const Seeds& seeds) {
+typename Family::Result fit_mixture_from_there(const Rows& items, const Matrix& centres,
+                                               const typename Family::Options& options, const Run& run,
+                                               const Seeds& seeds) {
   const Holder all(items, seeds.labels, run);
   const Family family = prepared_family<Family>(all, options);
   require_start_shape(items, centres, options.clusters);
@@ -169,6 +223,15 @@ typename Family::Result fit_mixture_from(const Rows& items, const Matrix& centre
                           options);
   };
   return best_of_restarts(1, options.random_seed, items, once, run);
+}
+
+template <class Family>
+typename Family::Result fit_mixture_from(const Rows& items, const Matrix& centres,
+                                         const typename Family::Options& options, const Run& run,
+                                         const Seeds& seeds) {
+  return on_device_or_here<Family>(items, options.clusters, run, [&](const Run& there) {
+    return fit_mixture_from_there<Family>(items, centres, options, there, seeds);
+  });
 }
 
 /// One pass without an update; `restore(family)` gives the model as the family wants it.

@@ -4,6 +4,7 @@
 
 #include <bellwether/mixtures/bessel.h>
 #include <bellwether/mixtures/directions.h>
+#include <bellwether/mixtures/kmeans_device.h>
 #include <bellwether/mixtures/soft_mixture.h>
 #include <bellwether/mixtures/soft_parts.h>
 #include <bellwether/mixtures/spherical_parts.h>
@@ -30,13 +31,18 @@ void visit(TurnedModel& m, auto&& numbers) {
   numbers(m.by_feature), numbers(m.weights), numbers(m.kappas), numbers(m.strength);
 }
 
+/// log w_k, and log C_P(kappa_k) if it is not the same for all
+Vector offsets_of(const TurnedModel& model) {
+  Vector offsets = model.weights.array().log();
+  if (!model.own()) return offsets;
+  for (Index k = 0; k < offsets.size(); ++k) offsets[k] += model.log_constant(k);
+  return offsets;
+}
+
 class Pass {
  public:
   Pass(const TurnedModel& model, std::span<const double> inverse_lengths)
-      : model_(model), inverse_(inverse_lengths), offsets_(model.weights.array().log()) {
-    if (!model.own()) return;
-    for (Index k = 0; k < offsets_.size(); ++k) offsets_[k] += model.log_constant(k);
-  }
+      : model_(model), inverse_(inverse_lengths), offsets_(offsets_of(model)) {}
 
   /// s_ik = log w_k + kappa mu_k . x_i / ||x_i||, and log C_P(kappa_k) if it is not the same for all
   Matrix& scores(const auto& rows, Index first) {
@@ -101,10 +107,22 @@ struct Directions {
 
   /// Equal weights, and the concentration of the items around their nearest direction.
   TurnedModel begin(const Matrix& directions, const Holder& holder) const {
-    const double length = holder.sum<SphericalStep>({directions}).objective / static_cast<double>(rows);
+    const DeviceItems* there = holder.run().held;
+    const double all = there != nullptr ? objective_on_device(*there, directions)
+                                        : holder.sum<SphericalStep>({directions}).objective;
+    const double length = all / static_cast<double>(rows);
     return {directions.transpose(),
             Vector::Constant(directions.rows(), 1.0 / static_cast<double>(directions.rows())),
             Vector::Constant(own ? directions.rows() : 1, bounded_concentration(length, columns)), strength};
+  }
+
+  void lay(const DeviceItems& items, const Holder& holder) const {
+    bellwether::lay(items, inverse_lengths(holder.items(), holder.run()));
+  }
+  static Scoring scoring(const TurnedModel& model) {
+    const Index clusters = model.weights.size();
+    return {model.by_feature.transpose(),
+            model.own() ? model.kappas : Vector::Constant(clusters, model.kappas[0]), offsets_of(model)};
   }
 
   static void remember(const Part& part, SoftMemory& memory) {

@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <limits>
 
+#include <bellwether/mixtures/gm.h>
 #include <bellwether/mixtures/kmeans.h>
 #include <bellwether/mixtures/spherical.h>
+#include <bellwether/mixtures/vm.h>
 
 namespace bellwether {
 namespace {
@@ -133,6 +135,75 @@ TEST(OnDevice, AValueThatIsNotANumberIsNamedAsOnTheProcessor) {
   }
   EXPECT_THAT(here, HasSubstr("row 18, column 2"));
   EXPECT_THAT([&] { kmeans(items, {}, on_device()); }, ThrowsMessage<InvalidInput>(here));
+}
+
+/// The device adds in another order, so that rounding differs.
+void expect_near(const Clustering& there, const Clustering& here) {
+  EXPECT_EQ(there.labels, here.labels);
+  EXPECT_EQ(there.iterations, here.iterations);
+  EXPECT_EQ(there.converged, here.converged);
+  EXPECT_NEAR(there.objective.value, here.objective.value, 1e-12 * std::abs(here.objective.value));
+  for (std::size_t i = 0; i < here.probabilities.size(); ++i)
+    EXPECT_NEAR(there.probabilities[i], here.probabilities[i], 1e-11) << i;
+}
+
+std::vector<Matrix> soft_items() {
+  return {three_blobs({.per_blob = 900, .spread = 3.0}).items,
+          (three_blobs({.per_blob = 400, .spread = 2.0}).items.array() + 1e6).matrix(),
+          random_matrix(1500, 33, 3), random_matrix(2000, 1, 2).cast<float>().cast<double>()};
+}
+
+TEST(OnDevice, GaussiansAreThoseOfTheProcessorWithinRounding) {
+  for (const Matrix& items : soft_items())
+    for (const int clusters : {1, 3, 8}) {
+      SCOPED_TRACE(fmt::format("{} x {}, {} clusters", items.rows(), items.cols(), clusters));
+      const GmOptions options{.clusters = clusters, .restarts = 2, .iterations = 25};
+      const bellwether::Run device = on_device();
+      const GmResult there = gm(items, options, device), here = gm(items, options);
+      EXPECT_EQ(device.device->searches(), 1);
+      expect_near(there, here);
+      const double size = here.model.means.cwiseAbs().maxCoeff();
+      EXPECT_LT((there.model.means - here.model.means).cwiseAbs().maxCoeff(), 1e-11 * size);
+      EXPECT_NEAR(there.model.variance, here.model.variance, 1e-11 * here.model.variance);
+    }
+}
+
+TEST(OnDevice, DirectionsOfVmAreThoseOfTheProcessorWithinRounding) {
+  for (const Matrix& items : soft_items())
+    for (const auto concentration : {Concentration::common, Concentration::own}) {
+      // Directions that hardly differ have concentrations that magnify rounding (kappa 1e10).
+      if (items.cols() < 2 || items.minCoeff() > 1e5) continue;
+      SCOPED_TRACE(fmt::format("{} x {}", items.rows(), items.cols()));
+      const VmOptions options{.clusters = 3, .concentration = concentration, .restarts = 2, .iterations = 25};
+      const bellwether::Run device = on_device();
+      const VmResult there = vm(items, options, device), here = vm(items, options);
+      EXPECT_EQ(device.device->searches(), 1);
+      expect_near(there, here);
+      EXPECT_LT((there.model.directions - here.model.directions).cwiseAbs().maxCoeff(), 1e-10);
+    }
+}
+
+TEST(OnDevice, SeedsOfGaussiansStayWhereTheyAre) {
+  const Matrix items = three_blobs({.per_blob = 300, .spread = 3.0}).items;
+  std::vector<int> labels(900, unlabelled);
+  for (std::size_t i = 0; i < 60; ++i) labels[15 * i] = static_cast<int>(i % 3);  // whatever the blobs say
+  const Seeds seeds{labels, true};
+  const GmResult there = gm(items, {.clusters = 3}, on_device(), seeds),
+                 here = gm(items, {.clusters = 3}, {}, seeds);
+  expect_near(there, here);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == unlabelled) continue;
+    EXPECT_EQ(there.labels[i], labels[i]);
+    EXPECT_EQ(there.probabilities[i], 1);
+  }
+}
+
+TEST(OnDevice, ShapedGaussiansStayOnTheProcessor) {
+  const Matrix items = random_matrix(300, 4, 1);
+  const GmOptions options{.clusters = 2, .covariance = Covariance::full};
+  const bellwether::Run device = on_device();
+  EXPECT_EQ(gm(items, options, device).labels, gm(items, options).labels);
+  EXPECT_EQ(device.device->searches(), 0);
 }
 
 TEST(OnDevice, SparseItemsStayOnTheProcessor) {

@@ -42,6 +42,10 @@ struct Held {
   std::vector<std::int32_t> stays = {}, labels = {};
   BellwetherDeviceProgress progress = {};
 
+  // EM.
+  std::int32_t clusters = 0;
+  std::vector<double> shift = {}, probabilities = {};
+
   // A start.
   std::int64_t cover_shard = 0;
   std::vector<double> nearest = {}, candidates = {};
@@ -223,8 +227,9 @@ int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char
   return bellwether_device_done;
 }
 
-int frame(void* held, const double*, double, const double* inverse_lengths, char*) {
+int frame(void* held, const double* shift, double, const double* inverse_lengths, char*) {
   Held& rows = of(held);
+  rows.shift.assign(shift, shift + rows.columns);
   rows.inverse.clear();
   if (inverse_lengths != nullptr) rows.inverse.assign(inverse_lengths, inverse_lengths + rows.rows);
   return bellwether_device_done;
@@ -274,6 +279,72 @@ int sum(void* held, const double* centres, BellwetherDeviceSums* sums, char*) {
 
 int labels(void* held, std::int32_t* into, char*) {
   std::ranges::copy(of(held).labels, into);
+  return bellwether_device_done;
+}
+
+int expect_begin(void* held, std::int32_t clusters, const std::int32_t* stays, char* message) {
+  return guarded(message, [&] {
+    if (goes_wrong("memory-late")) throw Failure(bellwether_device_memory, "out of memory");
+    Held& rows = of(held);
+    rows.clusters = clusters;
+    rows.stays.clear();
+    if (stays != nullptr) rows.stays.assign(stays, stays + rows.rows);
+    rows.labels.assign(static_cast<std::size_t>(rows.rows), 0);
+    rows.probabilities.assign(rows.labels.size(), 0.0);
+    rows.progress = {};
+  });
+}
+
+/// One item at a time, in plain loops.
+void expect_item(Held& rows, std::int64_t i, BellwetherDeviceExpectation& e) {
+  const std::int64_t columns = rows.columns;
+  const bool points = rows.inverse.empty();
+  std::vector<double> item(static_cast<std::size_t>(columns)), d, s;
+  for (std::int64_t p = 0; p < columns; ++p)
+    item[p] = points ? rows.row(i)[p] - rows.shift[p] : rows.row(i)[p] * rows.inverse[i];
+  for (std::int32_t k = 0; k < rows.clusters; ++k) {
+    double sum = 0;
+    for (std::int64_t p = 0; p < columns; ++p) {
+      const double c = e.centres[k * columns + p];
+      sum += points ? (item[p] - c) * (item[p] - c) : item[p] * c;
+    }
+    d.push_back(sum);
+    s.push_back(e.offsets[k] + e.factors[k] * sum);
+  }
+  const bool stays = !rows.stays.empty() && rows.stays[i] >= 0;
+  const auto best =
+      stays ? rows.stays[i] : static_cast<std::int32_t>(std::ranges::max_element(s) - s.begin());
+  const double most = s[best];
+  double sum = 0;
+  for (std::int32_t k = 0; k < rows.clusters; ++k) sum += s[k] = stays ? k == best : std::exp(s[k] - most);
+  for (std::int32_t k = 0; k < rows.clusters; ++k) {
+    const double r = s[k] / sum;
+    e.counts[k] += r;
+    e.scatter += r * d[k];
+    for (std::int64_t p = 0; p < columns; ++p) e.sums[k * columns + p] += r * item[p];
+  }
+  e.sizes[best] += 1;
+  e.objective += most + std::log(sum);
+  rows.labels[i] = best;
+  rows.probabilities[i] = s[best] / sum;
+}
+
+int expect(void* held, BellwetherDeviceExpectation* expectation, char* message) {
+  return guarded(message, [&] {
+    Held& rows = of(held);
+    if (goes_wrong("lost") && rows.progress.iterations++ == 2)
+      throw Failure(bellwether_device_lost, "it fell off the bus");
+    std::fill_n(expectation->sums, rows.clusters * rows.columns, 0.0);
+    std::fill_n(expectation->counts, rows.clusters, 0.0);
+    std::fill_n(expectation->sizes, rows.clusters, std::int64_t{0});
+    expectation->scatter = expectation->objective = 0;
+    for (std::int64_t i = 0; i < rows.rows; ++i) expect_item(rows, i, *expectation);
+  });
+}
+
+int expected(void* held, std::int32_t* labels, double* probabilities, char*) {
+  std::ranges::copy(of(held).labels, labels);
+  std::ranges::copy(of(held).probabilities, probabilities);
   return bellwether_device_done;
 }
 
@@ -353,6 +424,9 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .finish = finish,
       .sum = sum,
       .labels = labels,
+      .expect_begin = expect_begin,
+      .expect = expect,
+      .expected = expected,
       .cover_first = cover_first,
       .cover_look = cover_look,
       .cover_keep = cover_keep,
