@@ -1,4 +1,4 @@
-"""Rounds of k-means on a GPU: python benchmarks/gpu.py PLUG_IN [WORD...]
+"""Rounds of k-means and of EM on a GPU: python benchmarks/gpu.py PLUG_IN [WORD...]
 
 Milliseconds of device events, the median of 20 rounds after 3, beside PyTorch and the floor, measured in the same run. The items are
 overlapping blobs: centres of normal coordinates of deviation 0.5, items around them of deviation 1. Needs PyTorch.
@@ -36,9 +36,15 @@ class Progress(c.Structure):
                 ("objective", c.c_double), ("uncertain", c.c_int64), ("crowded", c.c_int64), ("milliseconds", c.c_double)]
 
 
+class Expectation(c.Structure):
+    _fields_ = [(name, c.c_void_p) for name in ("centres", "factors", "offsets", "sums", "counts", "sizes")] + [
+        ("scatter", c.c_double), ("objective", c.c_double)]
+
+
 class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
-        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish")]
+        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish",
+                                            "sum", "labels", "expect_begin", "expect", "expected")]
 
 
 class Handle(c.c_void_p):
@@ -123,6 +129,45 @@ def rounds_of(plugin: Plugin, items: torch.Tensor, start: torch.Tensor, each: in
             raise RuntimeError("the search has ended: these are not rounds")
     plugin.let_go(held)
     return sorted(took[3:])[10], progress
+
+
+def rounds_of_em(plugin: Plugin, items: torch.Tensor, centres: torch.Tensor) -> float:
+    """Of gm with one width: scores, shares and sums, in double. On the clock: each round ends with its sums on the host."""
+    rows, columns = items.shape
+    clusters = len(centres)
+    held, _ = hold(plugin, items)
+    frame(plugin, held, columns, rows)
+    plugin.call("expect_begin", held, c.c_int32(clusters), c.c_void_p(None))
+    factors, offsets = torch.full((clusters,), -0.5, dtype=torch.float64), torch.full((clusters,), -math.log(clusters), dtype=torch.float64)
+    sums, counts, sizes = torch.empty_like(centres), torch.empty_like(factors), torch.empty(clusters, dtype=torch.int64)
+    round_ = Expectation(*(t.data_ptr() for t in (centres, factors, offsets, sums, counts, sizes)), 0.0, 0.0)
+    took = []
+    for _ in range(13):
+        begun = time.perf_counter()
+        plugin.call("expect", held, round_)
+        took.append(1000 * (time.perf_counter() - begun))
+    plugin.let_go(held)
+    return sorted(took[3:])[5]
+
+
+def em_in_torch(items: torch.Tensor, centres: torch.Tensor) -> float:
+    """The same round as one writes it in PyTorch, in double precision and in pieces."""
+    means = centres.cuda()
+    took = []
+    for _ in range(7):
+        torch.cuda.synchronize()
+        begun = time.perf_counter()
+        sums, counts, objective = torch.zeros_like(means), torch.zeros(len(means), dtype=torch.float64, device="cuda"), 0.0
+        for at in range(0, len(items), 1 << 20):
+            part = items[at:at + (1 << 20)].double()
+            scores = part @ means.T - 0.5 * (means * means).sum(1) - 0.5 * (part * part).sum(1, keepdim=True)
+            objective += torch.logsumexp(scores, 1).sum().item()
+            shares = torch.softmax(scores, 1)
+            sums += shares.T @ part
+            counts += shares.sum(0)
+        torch.cuda.synchronize()
+        took.append(1000 * (time.perf_counter() - begun))
+    return sorted(took[2:])[2]
 
 
 def in_torch(items: torch.Tensor, start: torch.Tensor) -> float:
@@ -221,6 +266,16 @@ def main() -> None:
         del items
         torch.cuda.empty_cache()
     print()
+    if not words or "em" in words:
+        print("| one round of EM, in double | ms | PyTorch, in double |")
+        print("|---|---|---|")
+        for rows, columns, clusters in [(10_000_000, 64, 64), (2_000_000, 768, 100)]:
+            items, start = blobs(rows, columns, clusters)
+            ours, theirs = rounds_of_em(plugin, items, start), em_in_torch(items, start)
+            print(f"| {rows} x {columns}, k = {clusters} | {ours:.1f} | {theirs:.1f} |", flush=True)
+            del items
+            torch.cuda.empty_cache()
+        print()
     if not words or "whole" in words:
         whole(plugin, 100_000_000, 64, 64, 20, bytes_a_second)
 

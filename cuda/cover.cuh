@@ -1,6 +1,6 @@
 #pragma once
-// Greedy k-means++ on the device: mixtures/plus_plus.cpp, with the sums that choose in its order. Every distance
-// that can matter is measured in double.
+// Greedy k-means++ on the device: mixtures/plus_plus.cpp, with the sums that choose in its order, and k-means||:
+// mixtures/many_items.cpp. Every distance that can matter is measured in double.
 
 #include "common.cuh"
 
@@ -35,5 +35,15 @@ void look_at(const Layout& layout, const Chunk& chunk, std::int64_t shard_rows, 
 /// Candidate `winner` is centre `number` now.
 void keep(const Layout& layout, const Chunk& chunk, const double* centre, int winner, int number, const Cover& cover,
           cudaStream_t stream);
+
+/// Those drawn in a round of k-means||, in the order in which they were drawn.
+struct DrawnItems {
+  int count = 0, first = 0;
+  const double* centres = nullptr;
+  double unit = 1;
+  float* nearest = nullptr;  ///< of all items
+  int* owner = nullptr;
+};
+void look_at_drawn(const Layout& layout, const Chunk& chunk, const DrawnItems& drawn, cudaStream_t stream);
 
 }  // namespace bellwether::cuda

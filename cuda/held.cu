@@ -379,4 +379,16 @@ void Held::cover_nearest(std::int64_t first, std::int64_t count, double* nearest
   work_.wait();
 }
 
+void Held::cover_drawn(const BellwetherDeviceDrawn& drawn) {
+  drawn_nearest_.make(layout_.rows);
+  owner_.make(layout_.rows);
+  Buffer<double> centres(static_cast<std::int64_t>(drawn.count) * layout_.columns);
+  centres.copy_from(drawn.centres, work_);
+  const DrawnItems given{drawn.count, drawn.first, centres.get(), drawn.unit, drawn_nearest_.get(), owner_.get()};
+  each_chunk(1, false, [&](const Chunk& chunk) { look_at_drawn(layout_, chunk, given, work_); });
+  drawn_nearest_.copy_to(drawn.nearest, work_);
+  owner_.copy_to(drawn.owner, work_);
+  work_.wait();
+}
+
 }  // namespace bellwether::cuda

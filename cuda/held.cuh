@@ -110,6 +110,7 @@ class Held {
   void cover_look(const BellwetherDeviceLook& look);
   void cover_keep(int winner);
   void cover_nearest(std::int64_t first, std::int64_t count, double* nearest);
+  void cover_drawn(const BellwetherDeviceDrawn& drawn);
 
   int device() const { return device_; }
   /// Makes the device current.
@@ -181,6 +182,7 @@ class Held {
   Buffer<double> nearest_ = {}, candidates_ = {}, limits_ = {}, potentials_ = {}, shard_sums_ = {};
   Buffer<int> owner_ = {};
   Buffer<unsigned short> nearer_ = {};
+  Buffer<float> drawn_nearest_ = {};
   std::int64_t cover_shard_rows_ = 0;
   int chosen_ = 0;
 };

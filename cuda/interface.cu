@@ -154,6 +154,10 @@ int cover_nearest(void* held, std::int64_t first, std::int64_t count, double* ne
   return with_held(held, message, [&](Held& rows) { rows.cover_nearest(first, count, nearest); });
 }
 
+int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.cover_drawn(*drawn); });
+}
+
 const BellwetherDeviceFunctions functions{
     .interface_version = BELLWETHER_DEVICE_INTERFACE,
     .version = BELLWETHER_VERSION,
@@ -177,6 +181,7 @@ const BellwetherDeviceFunctions functions{
     .cover_look = cover_look,
     .cover_keep = cover_keep,
     .cover_nearest = cover_nearest,
+    .cover_drawn = cover_drawn,
 };
 
 }  // namespace

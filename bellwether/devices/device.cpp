@@ -3,6 +3,9 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
 
 namespace bellwether {
 namespace {
@@ -89,6 +92,18 @@ void Device::failed(const DeviceError& error) {
 std::optional<std::string> Device::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
+}
+
+std::uint64_t memory_allowed() {
+  const char* written = std::getenv("BELLWETHER_DEVICE_MEMORY");
+  if (written == nullptr) return 0;
+  const std::string_view text(written);
+  std::uint64_t mebibytes = 0;
+  const auto [end, error] = std::from_chars(text.begin(), text.end(), mebibytes);
+  if (error != std::errc() || end != text.end() || mebibytes == 0 || mebibytes > (std::uint64_t{1} << 40))
+    throw DeviceError(bellwether_device_memory,
+                      fmt::format("BELLWETHER_DEVICE_MEMORY is '{}', but must be a number of MiB", text));
+  return mebibytes << 20;
 }
 
 DeviceWish device_wish(const std::string& name) {

@@ -85,6 +85,10 @@ class Device {
   std::optional<std::string> failure_ = {};
 };
 
+/// Bytes of a device's memory that may be used, from the environment variable BELLWETHER_DEVICE_MEMORY (in
+/// MiB); 0: what is free. Throws DeviceError if that is no number.
+std::uint64_t memory_allowed();
+
 /// What a user may wish for: the values of the setting `device`.
 enum class DeviceWish { cpu, automatic, cuda };
 DeviceWish device_wish(const std::string& name);

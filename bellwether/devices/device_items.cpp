@@ -42,7 +42,7 @@ bool DeviceItems::take(int value_bytes) {
   const BellwetherDeviceItems items{.rows = rows_.rows,
                                     .columns = rows_.columns,
                                     .value_bytes = value_bytes,
-                                    .memory = 0,
+                                    .memory = memory_allowed(),
                                     .resident = nullptr,
                                     .fill = fill,
                                     .context = this};

@@ -112,6 +112,16 @@ typedef struct {
   double* potentials;     ///< shards x 16: of each shard with each candidate
 } BellwetherDeviceLook;
 
+/// Items that were drawn to be centres, and what becomes nearest to them (mixtures/many_items.h).
+typedef struct {
+  int32_t count;
+  int32_t first;          ///< the number of the first of them; 0: there were none before
+  const double* centres;  ///< count x columns
+  double unit;            ///< squared distances are kept in single precision, times this
+  float* nearest;         ///< of each item, to all that were drawn,
+  int32_t* owner;         ///< and the first of those that near
+} BellwetherDeviceDrawn;
+
 typedef struct {
   int32_t interface_version;
   const char* version;   ///< of bellwether
@@ -152,6 +162,9 @@ typedef struct {
   int (*cover_keep)(void* held, int32_t winner, char* message);
   /// The squared distances of items first .. first + count - 1 to the nearest centre so far.
   int (*cover_nearest)(void* held, int64_t first, int64_t count, double* nearest, char* message);
+
+  /// K-means||: those drawn in a round.
+  int (*cover_drawn)(void* held, const BellwetherDeviceDrawn* drawn, char* message);
 } BellwetherDeviceFunctions;
 
 typedef const BellwetherDeviceFunctions* (*BellwetherDeviceEntry)(void);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <bellwether/devices/device_items.h>
 #include <bellwether/engine/shards.h>
 #include <bellwether/mixtures/directions.h>
 #include <bellwether/mixtures/first_centres.h>
@@ -137,6 +138,7 @@ class Rounds {
 
   /// The number drawn says how many centres are there; false: every item is one of them.
   bool draw() {
+    bring_up_there();
     const double sum = holder_.sum<cover::CoverStep>(drawing_).sum;
     if (!(sum > 0)) return false;
     const cover::SampleQuestion question{drawing_, 2.0 * clusters_ / sum, random_.bits()};
@@ -144,7 +146,8 @@ class Rounds {
     return true;
   }
 
-  Vector owners() const {
+  Vector owners() {
+    bring_up_there();
     holder_.sum<cover::CoverStep>(drawing_);
     Vector counts = Vector::Zero(drawing_.chosen.centres.rows());
     for (const Vector& part : holder_.ask(cover::OwnersQuestion{drawing_})) counts += part;
@@ -154,6 +157,30 @@ class Rounds {
   const Matrix& drawn() const { return drawing_.chosen.centres; }
 
  private:
+  /// Where a device holds the items it measures what was drawn since, so that the sums here find nothing to
+  /// do.
+  void bring_up_there() {
+    const DeviceItems* there = holder_.run().held;
+    if (there == nullptr || !there->holds(holder_.items())) return;
+    if (drawing_.chosen.directions && inverse_.empty())
+      inverse_ = inverse_lengths(holder_.items(), holder_.run());
+    const Matrix& centres = drawing_.chosen.centres;
+    cover::ManyCover cover{
+        .search = drawing_.chosen.search, .covered = static_cast<int>(centres.rows()), .inverse = inverse_};
+    cover.nearest.resize(static_cast<std::size_t>(holder_.rows()));
+    cover.owner.resize(cover.nearest.size());
+    const BellwetherDeviceDrawn drawn{.count = cover.covered - covered_there_,
+                                      .first = covered_there_,
+                                      .centres = centres.row(covered_there_).data(),
+                                      .unit = drawing_.scale * drawing_.scale,
+                                      .nearest = cover.nearest.data(),
+                                      .owner = cover.owner.data()};
+    if (drawn.count == 0) return;
+    there->call(&BellwetherDeviceFunctions::cover_drawn, &drawn);
+    covered_there_ = cover.covered;
+    holder_.remember<cover::CoverStep>(std::move(cover));
+  }
+
   void append(const std::vector<Drawn>& drawn) {
     Matrix& centres = drawing_.chosen.centres;
     const Index before = centres.rows();
@@ -167,6 +194,8 @@ class Rounds {
   int clusters_;
   Random& random_;
   Drawing drawing_ = {};
+  int covered_there_ = 0;             ///< of those drawn, by a device
+  std::vector<double> inverse_ = {};  ///< 1 / ||x_i||, where it compares directions
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""What a GPU finds is what the processor finds, bit by bit: python cuda/tests/bits.py [--few | --least]
+"""What a GPU finds is what the processor finds, bit by bit, of mixtures within rounding: python cuda/tests/bits.py [--few | --least]
 
 Needs an NVIDIA GPU and an importable bellwether with its plug-in. For compute-sanitizer there are --few, small inputs alone, and --least,
 one start and two rounds of them.
@@ -6,6 +6,7 @@ one start and two rounds of them.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import warnings
@@ -72,6 +73,62 @@ def same(name: str, here: bellwether.KMeans, there: bellwether.KMeans) -> None:
     assert here.n_iter_ == there.n_iter_ and here.converged_ == there.converged_, f"{name}: rounds differ"
 
 
+def near(name: str, here: bellwether.GM, there: bellwether.GM) -> None:
+    assert there.on_device_, f"{name}: not on the device"
+    assert abs(here.objective_ - there.objective_) <= 1e-12 * abs(here.objective_), f"{name}: {here.objective_!r}, {there.objective_!r}"
+    unlike = np.sum(here.labels_ != there.labels_)
+    assert unlike == 0, f"{name}: {unlike} labels differ"
+    apart = np.max(np.abs(here.cluster_centers_ - there.cluster_centers_)) / np.max(np.abs(here.cluster_centers_))
+    assert apart <= 1e-10, f"{name}: centres differ by {apart}"
+    assert here.n_iter_ == there.n_iter_, f"{name}: rounds differ"
+
+
+def mixtures() -> int:
+    """A few rounds, so that rounding is not magnified by where they lead."""
+    cases = [("3 features", blobs(5000, 3, 6, 2), 7), ("43 features, single", blobs(5000, 43, 6, 4, True), 12),
+             ("200 features", blobs(3000, 200, 5, 5), 70), ("k = 1", blobs(3000, 9, 3, 3), 1)]
+    if not FEW:
+        cases += [("many items, double", blobs(1_100_000, 12, 20, 12), 33), ("64 features, k = 64", blobs(300_000, 64, 64, 13, True), 64),
+                  ("768 features, k = 300", blobs(30_000, 768, 300, 15, True), 300)]
+    tried = 0
+    for name, items, clusters in cases:
+        seeds = np.where(np.arange(len(items)) % 11 == 0, np.arange(len(items)) % clusters, -1)
+        for kind, knowledge, options in [
+            (bellwether.GM, {}, {}),
+            (bellwether.VM, {}, {}),
+            (bellwether.VM, {}, {"concentration": "own"}),
+            (bellwether.ConstrainedGM, {"seeds": seeds}, {"trust": "always"}),
+        ]:
+            options = {"n_init": 1, "max_iter": 2 if LEAST else 8, **options}
+            begun = time.perf_counter()
+            here = kind(clusters, **options).fit(items, **knowledge)
+            middle = time.perf_counter()
+            there = kind(clusters, **options, device="cuda").fit(items, **knowledge)
+            near(f"{kind.__name__}, {name}", here, there)
+            print(f"  {kind.__name__:28} {name:32} {here.n_iter_:4} rounds  near   "
+                  f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
+            tried += 1
+    return tried
+
+
+def streamed() -> int:
+    """Rows that do not fit into what the GPU may use pass through it in every round."""
+    items = blobs(1_300_000, 64, 20, 21, True)
+    tried = 0
+    for kind in (bellwether.KMeans, bellwether.SphericalKMeans, bellwether.GM):
+        options = {"n_init": 1, "max_iter": 6, "device": "cuda"}
+        whole = kind(20, **options).fit(items)
+        os.environ["BELLWETHER_DEVICE_MEMORY"] = "300"
+        begun = time.perf_counter()
+        in_parts = kind(20, **options).fit(items)
+        took = time.perf_counter() - begun
+        del os.environ["BELLWETHER_DEVICE_MEMORY"]
+        (near if kind is bellwether.GM else same)(f"{kind.__name__}, in parts", whole, in_parts)
+        print(f"  {kind.__name__:28} {'in parts of 300 MiB':32} {whole.n_iter_:4} rounds  equal  {took:7.2f} s", flush=True)
+        tried += 1
+    return tried
+
+
 def main() -> None:
     tried = 0
     warnings.simplefilter("ignore")
@@ -106,9 +163,11 @@ def main() -> None:
             print(f"  {kind.__name__:28} {name:32} {here.n_iter_:4} rounds  equal  "
                   f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
             tried += 1
+    tried += mixtures()
     if FEW:
         print(f"{tried} passed, 0 failed")
         return
+    tried += streamed()
     items = blobs(700_000, 8, 9, 20, True)
     there = bellwether.KMeans(9, n_init=1, device="cuda").fit(items)
     for threads in range(1, 17):

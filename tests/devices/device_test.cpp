@@ -137,6 +137,16 @@ TEST(OnDevice, AValueThatIsNotANumberIsNamedAsOnTheProcessor) {
   EXPECT_THAT([&] { kmeans(items, {}, on_device()); }, ThrowsMessage<InvalidInput>(here));
 }
 
+TEST(OnDevice, ManyItemsBeginWhereTheProcessorBegins) {
+  Matrix items = random_matrix(2'000'100, 2, 6);
+  items.array() += 0.1;
+  const KMeansOptions options{.clusters = 3, .restarts = 1, .iterations = 1};
+  expect_same(kmeans(items, options, on_device()), kmeans(items, options));
+  const SphericalOptions turned{.clusters = 2, .restarts = 1, .iterations = 1};
+  EXPECT_EQ(spherical_kmeans(items, turned, on_device()).directions,
+            spherical_kmeans(items, turned).directions);
+}
+
 /// The device adds in another order, so that rounding differs.
 void expect_near(const Clustering& there, const Clustering& here) {
   EXPECT_EQ(there.labels, here.labels);
@@ -270,6 +280,20 @@ TEST(DeviceFailures, AreErrorsOnADeviceThatWasAskedFor) {
     const GoesWrong wrong(how);
     EXPECT_THAT([&] { kmeans(items, options, run); }, ThrowsMessage<DeviceError>(HasSubstr(words)));
   }
+}
+
+TEST(DeviceMemory, IsLimitedByTheEnvironment) {
+  const Matrix items = random_matrix(50000, 50, 1);  // 19 MiB
+  const auto search = [&](const char* allowed) {
+    setenv("BELLWETHER_DEVICE_MEMORY", allowed, 1);
+    const auto found = kmeans(items, {.clusters = 2, .restarts = 1, .iterations = 1}, on_device());
+    return found.labels.size();
+  };
+  EXPECT_EQ(search("100"), 50000u);
+  EXPECT_THAT([&] { search("5"); }, ThrowsMessage<DeviceError>(HasSubstr("less is allowed")));
+  for (const char* nonsense : {"", "5G", "-1", "0", "99999999999999999999"})
+    EXPECT_THAT([&] { search(nonsense); }, ThrowsMessage<DeviceError>(HasSubstr("must be a number of MiB")));
+  unsetenv("BELLWETHER_DEVICE_MEMORY");
 }
 
 TEST(DeviceFailures, SendAnAutomaticRunBackToTheProcessor) {

@@ -51,6 +51,7 @@ struct Held {
   std::vector<double> nearest = {}, candidates = {};
   std::vector<std::int32_t> owner = {};
   std::vector<unsigned> nearer = {};
+  std::vector<float> drawn_nearest = {};
   std::int32_t chosen = 0;
 
   const double* row(std::int64_t i) const { return values.data() + i * columns; }
@@ -184,6 +185,8 @@ int hold(std::int32_t, const BellwetherDeviceItems* items, void** held, char* me
   return guarded(message, [&] {
     if (goes_wrong("memory"))
       throw Failure(bellwether_device_memory, "900 MiB are wanted at least, and 12 MiB are free");
+    if (items->memory > 0 && items->memory < static_cast<std::uint64_t>(items->rows * items->columns) * 8)
+      throw Failure(bellwether_device_memory, "less is allowed than the emulated device needs");
     auto rows = std::make_unique<Held>();
     rows->rows = items->rows;
     rows->columns = items->columns;
@@ -405,6 +408,24 @@ int cover_nearest(void* held, std::int64_t first, std::int64_t count, double* ne
   return bellwether_device_done;
 }
 
+int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char*) {
+  Held& rows = of(held);
+  if (drawn->first == 0) {
+    rows.drawn_nearest.assign(static_cast<std::size_t>(rows.rows), std::numeric_limits<float>::infinity());
+    rows.owner.assign(rows.drawn_nearest.size(), 0);
+  }
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    for (std::int32_t c = 0; c < drawn->count; ++c) {
+      const auto d = static_cast<float>(rows.distance(i, drawn->centres + c * rows.columns) * drawn->unit);
+      if (!(d < rows.drawn_nearest[i])) continue;
+      rows.drawn_nearest[i] = d;
+      rows.owner[i] = drawn->first + c;
+    }
+  std::ranges::copy(rows.drawn_nearest, drawn->nearest);
+  std::ranges::copy(rows.owner, drawn->owner);
+  return bellwether_device_done;
+}
+
 }  // namespace
 
 extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
@@ -431,6 +452,7 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .cover_look = cover_look,
       .cover_keep = cover_keep,
       .cover_nearest = cover_nearest,
+      .cover_drawn = cover_drawn,
   };
   functions.interface_version =
       goes_wrong("version") ? BELLWETHER_DEVICE_INTERFACE + 1 : BELLWETHER_DEVICE_INTERFACE;
