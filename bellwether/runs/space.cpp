@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <bellwether/data/take.h>
+#include <bellwether/engine/copied.h>
 
 namespace bellwether {
 namespace {
@@ -81,7 +82,7 @@ void fit_and_take(const StepPlan& plan, Space& space, const Run& run) {
 }
 
 Space measured_space(const Material& material, const Evidence& evidence, const Plan& plan, const Run& run) {
-  Space space{.items = material.items};
+  Space space{.items = copied(material.items, run)};
   if (plan.uses.contains(known)) space.known = evidence.known;
   if (plan.uses.contains(auxiliary)) space.auxiliary = evidence.auxiliary;
   if (plan.uses.contains(annotated)) space.annotated = evidence.annotated;

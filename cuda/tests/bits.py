@@ -56,6 +56,7 @@ def inputs() -> list[tuple[str, np.ndarray, dict]]:
     wide[::1000] *= 1e6
     return few + [
         ("many items, single", blobs(1_300_000, 16, 20, 11, True), {"n_clusters": 20, "n_init": 2, "max_iter": 12}),
+        ("2.2 million items", blobs(2_200_000, 21, 30, 19, True), {"n_clusters": 30, "n_init": 1, "max_iter": 6}),
         ("many items, double", blobs(1_100_000, 12, 20, 12), {"n_clusters": 33, "n_init": 1, "max_iter": 12}),
         ("64 features, k = 64", blobs(300_000, 64, 64, 13, True), {"n_clusters": 64, "n_init": 2}),
         ("k = 1200", blobs(60_000, 20, 500, 14, True), {"n_clusters": 1200, "n_init": 1}),
@@ -87,6 +88,8 @@ def mixtures() -> int:
     """A few rounds, so that rounding is not magnified by where they lead."""
     cases = [("3 features", blobs(5000, 3, 6, 2), 7), ("43 features, single", blobs(5000, 43, 6, 4, True), 12),
              ("200 features", blobs(3000, 200, 5, 5), 70), ("k = 1", blobs(3000, 9, 3, 3), 1)]
+    if LEAST:
+        cases = cases[:2]
     if not FEW:
         cases += [("many items, double", blobs(1_100_000, 12, 20, 12), 33), ("64 features, k = 64", blobs(300_000, 64, 64, 13, True), 64),
                   ("768 features, k = 300", blobs(30_000, 768, 300, 15, True), 300)]

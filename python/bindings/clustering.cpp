@@ -12,6 +12,7 @@
 
 #include <bellwether/data/error.h>
 #include <bellwether/data/take.h>
+#include <bellwether/engine/copied.h>
 #include <bellwether/features/tags.h>
 #include <bellwether/models/model.h>
 #include <bellwether/portraits/report.h>
@@ -23,8 +24,8 @@ namespace bellwether::python {
 namespace {
 
 Material material_of(const py::object& values, const py::object& ids, const py::object& features,
-                     bool zeros_allowed) {
-  Dataset items = copy_of(Items(values).rows());
+                     bool zeros_allowed, int threads) {
+  Dataset items = copied(Items(values).rows(), {.threads = threads});
   items.ids = words(ids);
   items.features = words(features);
   Material material = bellwether::material_of(std::move(items));
@@ -70,7 +71,7 @@ py::dict run_pipeline(const py::object& values, Evidence evidence, const Wishes&
                       bool zeros_allowed, int threads, const py::object& callback,
                       const std::string& device_name) {
   const std::shared_ptr<Device> device = device_called(device_name);
-  Material material = material_of(values, ids, features, zeros_allowed);
+  Material material = material_of(values, ids, features, zeros_allowed, threads);
   double seconds = 0;
   const Finding finding = beside_python({threads, callback, device}, [&](const Run& run) {
     const auto begun = std::chrono::steady_clock::now();
@@ -92,7 +93,7 @@ py::dict run_pipeline(const py::object& values, Evidence evidence, const Wishes&
 py::dict learn(const std::string& learner, const py::object& values, const Evidence& evidence,
                const py::dict& options, const Wishes& wishes, const py::object& ids,
                const py::object& features, int threads, const py::object& callback) {
-  const Material material = material_of(values, ids, features, true);
+  const Material material = material_of(values, ids, features, true, threads);
   Wishes asked = wishes;
   asked.method = learner;
   asked.options = to_settings(options);
@@ -103,7 +104,7 @@ py::dict learn(const std::string& learner, const py::object& values, const Evide
 
 py::dict choose(const py::object& values, Evidence evidence, const Wishes& wishes, const py::object& ids,
                 const py::object& features, bool zeros_allowed, int threads, const py::object& callback) {
-  Material material = material_of(values, ids, features, zeros_allowed);
+  Material material = material_of(values, ids, features, zeros_allowed, threads);
   keep_to_explaining(wishes, material, evidence);
   return to_dict(beside_python({threads, callback},
                                [&](const Run& run) { return choose_k(material, evidence, wishes, run); }));
