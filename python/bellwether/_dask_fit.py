@@ -10,14 +10,16 @@ import dask
 import dask.array as da
 import distributed
 import numpy as np
+import scipy.sparse as sp
 
 from . import _core
 from ._dask_items import HeldRows, Parts, blocks_of, checked, parts_of
 from ._dask_wait import WorkerGone, gathered, result_of
 from ._errors import said_in_python
-from ._items import as_rows
-from ._knowledge import whole
+from ._items import as_rows, count_of, from_rows
+from ._knowledge import pair_of, tags_of, whole
 from ._progress import Teller
+from ._sources import Placer
 
 _ARITY = 8  #: neighbours whose statistics a worker merges at once
 
@@ -60,7 +62,10 @@ def _placed_block(block: Any, model: Any, number: int) -> np.ndarray:
     rows = checked(block, number, False)[0]
     if not isinstance(rows, tuple):
         rows = as_rows(rows)
-    return model.place(rows, threads=1)[0] if (len(rows[0]) > 1 if isinstance(rows, tuple) else len(rows)) else np.zeros(0, dtype=np.int32)
+    if count_of(rows) == 0:
+        return np.zeros(0, dtype=np.int32)
+    with said_in_python():
+        return model.place(rows, threads=1)[0]
 
 
 class Workers:
@@ -137,6 +142,32 @@ def client_or_own(client: Any) -> Iterator[tuple[Any, bool]]:
     yield client, False
 
 
+def predict(model: Any, X: Any) -> Any:
+    """The cluster of each item of a Dask array or dataframe, of delayed blocks or of files, lazily: a Dask array.
+
+    `model` is what `bellwether.load` gives, or an estimator that was fitted, by whatever method. What `bellwether assign` finds, block by
+    block where the items are.
+    """
+    compiled = model.model if isinstance(model, Placer) else getattr(model, "_model", None)
+    if compiled is None:
+        raise ValueError("there is no model that could place items: give what bellwether.load gives, or an estimator that was fitted")
+    shared = dask.delayed(compiled, pure=False)
+    blocks = [dask.delayed(_placed_block, pure=False)(block, shared, number) for number, block in enumerate(blocks_of(X))]
+    sizes = X.chunks[0] if isinstance(X, da.Array) else [np.nan] * len(blocks)
+    return da.concatenate([da.from_delayed(block, shape=(size,), dtype=np.int32) for block, size in zip(blocks, sizes)],
+                          allow_unknown_chunksizes=True)
+
+
+def _tags_of(annotated: Any) -> Any:
+    """How often each tag occurs with each feature; of other items, which are here."""
+    if annotated is None:
+        return None
+    others, tags = pair_of(annotated, "annotated", "tags")
+    rows = as_rows(np.asarray(others) if not sp.issparse(others) else others)
+    has, names = tags_of(tags, count_of(rows))
+    return as_rows(from_rows(_core.rows_of_tags(rows, has, names)))
+
+
 class OverWorkers:
     """`fit` and `predict` of items that a Dask cluster holds; the rest is the local estimator's."""
 
@@ -144,9 +175,10 @@ class OverWorkers:
     _method: str
     client: Any
 
-    def _fit_there(self: Any, X: Any, seeds: Any, callback: Any) -> Any:
-        if seeds is not None and self.trust != "always":
-            raise ValueError("seeds are not checked over workers, as that needs all items in one place: give trust='always'")
+    def _fit_there(self: Any, X: Any, seeds: Any, callback: Any, annotated: Any = None) -> Any:
+        for name, known in (("seeds", seeds), ("annotated items", annotated)):
+            if known is not None and self.trust != "always":
+                raise ValueError(f"{name} are not checked over workers, as that needs all items in one place: give trust='always'")
         self._require_what_distributes()
         begun = time.monotonic()
         teller = Teller(self.verbose, callback)
@@ -155,7 +187,7 @@ class OverWorkers:
             parts = parts_of(client, X, options["clusters"], self._directions, seeds)
             with said_in_python():
                 workers = Workers(client, parts)
-                found = _core.cluster_parts(self._method, workers, options, parts.names, teller.callback)
+                found = _core.cluster_parts(self._method, workers, options, parts.names, teller.callback, _tags_of(annotated))
             teller.done()
             self._keep_found(found, parts)
             self._keep_labels(client, workers, found["labels"], own)
@@ -211,10 +243,7 @@ class OverWorkers:
         """The cluster of each of other items: lazily for a Dask array or dataframe, at once for a local array."""
         if isinstance(X, da.Array) or hasattr(X, "to_delayed"):
             self._require_model()
-            blocks = [dask.delayed(_placed_block, pure=False)(block, self._model, number) for number, block in enumerate(blocks_of(X))]
-            sizes = X.chunks[0] if isinstance(X, da.Array) else [np.nan] * len(blocks)
-            return da.concatenate([da.from_delayed(block, shape=(size,), dtype=np.int32) for block, size in zip(blocks, sizes)],
-                                  allow_unknown_chunksizes=True)
+            return predict(self, X)
         return super().predict(X)  # type: ignore[misc]
 
     def fit_predict(self: Any, X: Any, y: Any = None, **known: Any) -> Any:

@@ -250,8 +250,8 @@ def seeds_of(seeds: Any, rows: int) -> Any:
     return lambda first, last: known[first:last]
 
 
-def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = None) -> Parts:
-    """Blocks, checked and cut anew. The client sees their sizes, never a row."""
+def _kept_blocks(client: Any, X: Any, directions: bool) -> list[tuple[Any, Measure]]:
+    """Checked blocks that have items, and that go together."""
     delayed = [dask.delayed(checked, pure=False)(block, number, directions) for number, block in enumerate(blocks_of(X))]
     blocks = client.compute(delayed)
     measures: list[Measure] = gathered(client, [client.submit(measured, block, pure=False) for block in blocks])
@@ -268,16 +268,52 @@ def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = 
             raise ValueError(f"part {number} has the columns {_some(measure.names)}, but the first has {_some(first.names)}")
         if measure.sparse != first.sparse:
             raise ValueError(f"part {number} is {'sparse' if measure.sparse else 'dense'}, but the first is not")
+    return kept
+
+
+_ROWS_OF_A_PRODUCT = 1024  #: rows that the library multiplies at once, from the first of all
+
+
+def blocks_at(client: Any, X: Any) -> list[Any]:
+    """Blocks of the same rows, dense ones cut where the library cuts its products: their last bits are then those of one process."""
+    kept = _kept_blocks(client, X, False)
+    rows, first = sum(m.rows for _, m in kept), kept[0][1]
+    if first.sparse:
+        return blocks_of(X)
+    wanted = _rows_of_a_part(client, rows, first.columns, rows * first.columns, 8, 1)
+    size = -(-wanted // _ROWS_OF_A_PRODUCT) * _ROWS_OF_A_PRODUCT
+    blocks = []
+    for _, pieces in _cut_anew(kept, rows, size):
+        slices = [client.submit(sliced, block, low, high, pure=False) for block, low, high in pieces]
+        blocks.append(client.submit(_together, slices, first.names, pure=False))
+    return blocks
+
+
+def _together(slices: list[np.ndarray], names: list[str] | None) -> Any:
+    rows = np.concatenate(slices)
+    if names is None:
+        return rows
+    import pandas
+
+    return pandas.DataFrame(rows, columns=names)
+
+
+def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = None) -> Parts:
+    """Blocks, checked and cut anew. The client sees their sizes, never a row."""
+    kept = _kept_blocks(client, X, directions)
+    first = kept[0][1]
     rows, stored = sum(m.rows for _, m in kept), sum(m.stored for _, m in kept)
     narrow = all(m.narrow for _, m in kept)
     size = _rows_of_a_part(client, rows, first.columns, stored, 4 if narrow else 8, clusters)
     futures, sizes = [], []
     known = seeds_of(seeds, rows)
-    for begin, pieces in _cut_anew(kept, rows, size):
+    homes = _homes(client, -(-rows // size))
+    for (begin, pieces), home in zip(_cut_anew(kept, rows, size), homes):
         slices = [client.submit(sliced, block, low, high, pure=False) for block, low, high in pieces]
         these = known(begin, min(begin + size, rows))
         these = client.compute(these) if isinstance(these, da.Array) else these
-        futures.append(client.submit(held, slices, narrow, begin, rows, first.columns, stored, these, pure=False))
+        futures.append(client.submit(held, slices, narrow, begin, rows, first.columns, stored, these, pure=False,
+                                     workers=[home] if home else None, allow_other_workers=True))
         sizes.append(min(size, rows - begin))
     return Parts(futures, sizes, rows, first.columns, stored, first.sparse, first.names, seeds is not None)
 
@@ -289,11 +325,18 @@ def _some(names: list[str] | None) -> str:
 
 
 def _rows_of_a_part(client: Any, rows: int, columns: int, stored: int, width: int, clusters: int) -> int:
-    """Whole shards; two parts for each thread if there are enough. This changes the wait, not the result."""
+    """Whole shards; as many parts for each thread, two at least, of about the same size. This changes the wait, not the result."""
     shard = _core.shard_rows(rows, columns, stored, clusters)
-    threads = sum(client.nthreads().values())
-    parts = max(stored * width // _PART_BYTES + 1, 2 * threads)
-    return max(1, rows // (parts * shard)) * shard
+    threads = max(1, sum(client.nthreads().values()))
+    of_thread = max(stored * width // (_PART_BYTES * threads) + 1, 2)
+    shards = -(-rows // shard)
+    return -(-shards // (of_thread * threads)) * shard
+
+
+def _homes(client: Any, count: int) -> list[str | None]:
+    """A worker for each part: neighbours together, and as many for each thread."""
+    threads = [address for address, threads in client.nthreads().items() for _ in range(threads)]
+    return [threads[part * len(threads) // count] if threads else None for part in range(count)]
 
 
 def _cut_anew(blocks: list[tuple[Any, Measure]], rows: int, size: int) -> Any:

@@ -15,8 +15,8 @@ except ImportError as error:  # pragma: no cover
 
 from . import _dask_estimators
 from ._dask_estimators import *  # noqa: F403
-from ._dask_normaliser import Normaliser
+from ._dask_fit import predict
+from ._dask_steps import SVD, Normaliser
 from ._dask_vectorizer import Vectorizer
-from ._dask_whiten import Whiten
 
-__all__ = [*_dask_estimators.__all__, "Normaliser", "Vectorizer", "Whiten"]
+__all__ = [*_dask_estimators.__all__, "Normaliser", "SVD", "Vectorizer", "predict"]
