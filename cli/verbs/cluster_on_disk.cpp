@@ -1,5 +1,6 @@
 #include <cli/asked.h>
 #include <cli/disk_items.h>
+#include <cli/disk_seeds.h>
 #include <cli/one_run.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
@@ -123,11 +124,11 @@ void print_result(const Result& result, const ClusterArguments& args) {
 }  // namespace
 
 void require_on_disk(const Given& given) {
-  constexpr std::array<std::string_view, 20> known{
-      "ITEMS",          "--clusters",    "--method",  "--restarts", "--iterations",
-      "--tolerance",    "--random-seed", "--threads", "--set",      "--output",
-      "--force",        "--json",        "--quiet",   "--memory",   "--id-column",
-      "--label-column", "--ignore",      "--columns", "--header",   "--delimiter"};
+  constexpr std::array<std::string_view, 22> known{
+      "ITEMS",         "--clusters",  "--method",    "--restarts",     "--iterations", "--tolerance",
+      "--random-seed", "--threads",   "--set",       "--output",       "--force",      "--json",
+      "--quiet",       "--memory",    "--id-column", "--label-column", "--ignore",     "--columns",
+      "--header",      "--delimiter", "--seeds",     "--trust"};
   for (const GivenOption& option : given)
     require<InvalidOption>(std::ranges::find(known, option.option->name()) != known.end(),
                            "{} needs all items in memory: leave it out, or --memory", option.option->name());
@@ -144,6 +145,15 @@ void cluster_on_disk(const ClusterArguments& args) {
       "--memory leaves the items on disk, and {} learns from all of them at once: give --method "
       "kmeans, spherical-kmeans, gm or vm",
       asked.wishes.method);
+  const Method& method = find_method(asked.wishes.method);
+  const bool seeded = !args.knowledge.seeds.empty();
+  require<InvalidOption>(
+      !seeded || asked.wishes.trust == Trust::always,
+      "seeds of items that stay on disk are not checked, as that needs all of them in memory: give "
+      "--trust always");
+  require<InvalidOption>(!seeded || method.takes.contains(EvidenceKind::seeds),
+                         "{} takes no seeds: give --method seeded-{} or constrained-{}", method.name,
+                         method.name, method.name);
   const std::uint64_t memory = size_in(args.memory);
   Settings settings = asked.wishes.settings;
   settings.insert(settings.end(), asked.wishes.options.begin(), asked.wishes.options.end());
@@ -156,12 +166,14 @@ void cluster_on_disk(const ClusterArguments& args) {
   const DiskItems items =
       disk_items(args.items, args.output.empty() ? std::string() : args.output + ".items.npy");
   const RowFiles files(items.rows);
+  const std::vector<int> seeds =
+      seeded ? disk_seeds(args.knowledge.seeds, items, files.rows()) : std::vector<int>();
   ProgressBar bar(!args.quiet);
   const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   const Stopwatch fitting;
-  Result result{find_method(asked.wishes.method), files, items};
+  Result result{method, files, items};
   const bellwether::Run run = run_shown(args.threads, interrupt.token(), bar);
-  RowsOnDisk rows(files, asked.wishes.clusters, run);
+  RowsOnDisk rows(files, asked.wishes.clusters, run, seeds);
   result.found = rows.cluster(asked.wishes.method, memory, settings, run);
   result.seconds = fitting.seconds();
   bar.clear();
