@@ -12,8 +12,10 @@ import scipy.sparse as sp
 from . import _core
 from ._dask_fit import OverWorkers, Workers, client_or_own
 from ._dask_items import blocks_at, blocks_of, parts_of
+from ._dask_wait import result_of
 from ._errors import said_in_python
 from ._items import as_rows, from_rows
+from ._knowledge import number
 from ._names import class_name
 from ._progress import Teller
 
@@ -57,14 +59,12 @@ class LearnsOverWorkers(OverWorkers):
 
     def _learned(self: Any, client: Any, X: Any, known: Any, callback: Any) -> Any:
         items, classes = known
-        if not isinstance(classes, da.Array):
-            classes = np.unique(np.asarray(classes), return_inverse=True)[1].astype(np.int32)
         blocks = list(blocks_of(items))
         if self._sees_new_items:
             blocks = list(blocks_of(X)) + blocks  # in one list, as the local estimator has them
         elif getattr(self, "form", "full") == "full":
             blocks = [dask.delayed(_dense, pure=False)(block) for block in blocks]
-        parts = parts_of(client, blocks, 1, False, Labelled(classes))
+        parts = parts_of(client, blocks, 1, False, Labelled(_in_order(client, classes)))
         with said_in_python():
             return _core.learn_parts(self._learner, Workers(client, parts), self._options(), parts.names, Teller(self.verbose, callback).callback)
 
@@ -74,6 +74,19 @@ class Labelled:
 
     def __init__(self, classes: Any) -> None:
         self.classes = classes
+
+
+def _in_order(client: Any, classes: Any) -> Any:
+    """Classes as 0, 1, 2, ... in the order in which they first occur, as one process numbers them."""
+    if not isinstance(classes, da.Array):
+        return number(classes)[0]
+    values, first = result_of(client, client.compute(dask.delayed(da.unique(classes, return_index=True))))
+    return classes.map_blocks(_numbered, values[np.argsort(first)], dtype=np.int32)
+
+
+def _numbered(classes: np.ndarray, names: np.ndarray) -> np.ndarray:
+    order = np.argsort(names)
+    return order[np.searchsorted(names, classes, sorter=order)].astype(np.int32)
 
 
 def _dense(block: Any) -> Any:

@@ -40,6 +40,17 @@ def two():
         yield client
 
 
+@pytest.fixture(autouse=True)
+def asked_by_default(request):
+    """The test's own cluster: others may be there, too."""
+    name = next((name for name in ("client", "two") if name in request.fixturenames), None)
+    if name is None:
+        yield
+        return
+    with request.getfixturevalue(name).as_current():
+        yield
+
+
 def assert_same(found, local):
     assert isinstance(found.labels_, da.Array)
     assert np.array_equal(found.labels_.compute(), local.labels_)

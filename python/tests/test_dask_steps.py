@@ -17,7 +17,7 @@ import distributed  # noqa: E402
 
 import bellwether  # noqa: E402
 from bellwether import dask as over_dask  # noqa: E402
-from dask_clusters import assert_same, chunks_of, client, cluster_of, items, some_texts, two  # noqa: E402, F401
+from dask_clusters import asked_by_default, assert_same, chunks_of, client, cluster_of, items, some_texts, two  # noqa: E402, F401
 
 pytestmark = pytest.mark.filterwarnings("ignore:Sending large graph", "ignore::sklearn.exceptions.ConvergenceWarning")
 
