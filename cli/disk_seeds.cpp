@@ -20,11 +20,10 @@ struct Seed {
 };
 using SeedsById = std::unordered_map<std::string, Seed>;
 
-SeedsById read_seeds_by_id(const std::string& file) {
+SeedsById read_seeds_by_id(const std::string& file, std::vector<std::string>& labels) {
   const Pairs pairs = read_pairs(file, "id", "label", {});
   require(!pairs.empty(), "{}: there is nothing in it (it should have lines of id,label)", file);
   SeedsById seeds;
-  std::vector<std::string> labels;
   for (const NamedPair& pair : pairs) {
     auto at = std::ranges::find(labels, pair.second);
     if (at == labels.end()) at = labels.insert(at, pair.second);
@@ -46,9 +45,11 @@ Index row_of(const std::string& id, Index rows) {
 
 }  // namespace
 
-std::vector<int> disk_seeds(const std::string& file, const DiskItems& items, Index rows) {
-  SeedsById by_id = read_seeds_by_id(file);
-  std::vector<int> seeds(static_cast<std::size_t>(rows), unlabelled);
+DiskSeeds disk_seeds(const std::string& file, const DiskItems& items, Index rows) {
+  DiskSeeds found;
+  SeedsById by_id = read_seeds_by_id(file, found.labels);
+  std::vector<int>& seeds = found.of_rows;
+  seeds.assign(static_cast<std::size_t>(rows), unlabelled);
   if (items.ids.empty()) {
     for (auto& [id, seed] : by_id) {
       const Index row = row_of(id, rows);
@@ -60,11 +61,11 @@ std::vector<int> disk_seeds(const std::string& file, const DiskItems& items, Ind
     std::string id;
     for (int& of_row : seeds) {
       if (!std::getline(ids, id)) break;
-      const auto found = by_id.find(id);
-      if (found == by_id.end()) continue;
-      require(!found->second.met, "{}:{}: two items have the id {}", file, found->second.line, shown(id));
-      found->second.met = true;
-      of_row = found->second.cluster;
+      const auto seed = by_id.find(id);
+      if (seed == by_id.end()) continue;
+      require(!seed->second.met, "{}:{}: two items have the id {}", file, seed->second.line, shown(id));
+      seed->second.met = true;
+      of_row = seed->second.cluster;
     }
   }
   const Seed* lost = nullptr;  // the first in the file
@@ -73,7 +74,7 @@ std::vector<int> disk_seeds(const std::string& file, const DiskItems& items, Ind
     if (!seed.met && (lost == nullptr || seed.line < lost->line)) lost = &seed, name = id;
   if (lost != nullptr)
     throw InvalidInput(fmt::format("{}:{}: no item has the id {}", file, lost->line, shown(name)));
-  return seeds;
+  return found;
 }
 
 }  // namespace bellwether::cli

@@ -9,8 +9,12 @@
 
 namespace bellwether::cli {
 
-/// The cluster of each row, or `unlabelled`; clusters are numbered as the file (id,label) shows their labels.
-/// Items without names have the numbers of their rows, from 0.
-std::vector<int> disk_seeds(const std::string& file, const DiskItems& items, Index rows);
+struct DiskSeeds {
+  std::vector<int> of_rows = {};         ///< the cluster of each row, or `unlabelled`
+  std::vector<std::string> labels = {};  ///< of the clusters, in the order in which the file shows them
+};
+
+/// `file` has lines of id,label. Items without names have the numbers of their rows, from 0.
+DiskSeeds disk_seeds(const std::string& file, const DiskItems& items, Index rows);
 
 }  // namespace bellwether::cli

@@ -21,6 +21,7 @@
 #include <bellwether/methods/over_workers.h>
 #include <bellwether/models/model.h>
 #include <bellwether/portraits/result_json.h>
+#include <bellwether/runs/finding.h>
 
 namespace bellwether::cli {
 namespace {
@@ -31,6 +32,7 @@ struct Result {
   const DiskItems& items;
   Outcome found = {};
   double seconds = 0;
+  std::vector<std::string> names = {};  ///< of the clusters; empty: their numbers
 
   const Clustering& clustering() const { return found.clustering; }
   std::vector<std::int64_t> sizes() const {
@@ -62,6 +64,7 @@ std::string json_of(const Result& result) {
             {"sizes", result.sizes()},
             {"seconds", {{"fit", result.seconds}}}};
   for (const auto& [name, value] : c.figures) json["figures"][name] = value;
+  if (!result.names.empty()) json["names"] = result.names;
   return lines(json);
 }
 
@@ -75,7 +78,9 @@ void write_assignments(std::ostream& out, const Result& result, RowsOnDisk& rows
     std::string text = item > 0 ? "" : sure ? "id,cluster,probability\n" : "id,cluster\n";
     for (std::size_t i = 0; i < noted.labels.size(); ++i, ++item) {
       if (result.items.ids.empty() || !std::getline(ids, id)) id = std::to_string(item);
-      text += fmt::format("{},{}", csv_cell(id), noted.labels[i]);
+      text += csv_cell(id) + ',';
+      text += result.names.empty() ? std::to_string(noted.labels[i])
+                                   : csv_cell(result.names[static_cast<std::size_t>(noted.labels[i])]);
       if (sure) text += fmt::format(",{}", noted.probabilities[i]);
       text += '\n';
     }
@@ -92,6 +97,7 @@ void write_files(const std::filesystem::path& folder, const Result& result, Rows
   model.options = result.found.options;
   const std::vector<std::int64_t> sizes = result.sizes();
   model.fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
+  model.clusters = result.names;
   model.parameters = result.found.parameters;
   save_model(model, folder / "model.bellwether");
   write_atomically(folder / "result.json", [&](std::ostream& out) { out << json_of(result); });
@@ -151,9 +157,11 @@ void cluster_on_disk(const ClusterArguments& args) {
       !seeded || asked.wishes.trust == Trust::always,
       "seeds of items that stay on disk are not checked, as that needs all of them in memory: give "
       "--trust always");
-  require<InvalidOption>(!seeded || method.takes.contains(EvidenceKind::seeds),
-                         "{} takes no seeds: give --method seeded-{} or constrained-{}", method.name,
-                         method.name, method.name);
+  require<InvalidOption>(
+      !seeded || method.takes.contains(EvidenceKind::seeds),
+      "{} takes no seeds: give the seeded or the constrained form of a method, as in --method "
+      "constrained-kmeans",
+      method.name);
   const std::uint64_t memory = size_in(args.memory);
   Settings settings = asked.wishes.settings;
   settings.insert(settings.end(), asked.wishes.options.begin(), asked.wishes.options.end());
@@ -166,16 +174,16 @@ void cluster_on_disk(const ClusterArguments& args) {
   const DiskItems items =
       disk_items(args.items, args.output.empty() ? std::string() : args.output + ".items.npy");
   const RowFiles files(items.rows);
-  const std::vector<int> seeds =
-      seeded ? disk_seeds(args.knowledge.seeds, items, files.rows()) : std::vector<int>();
+  const DiskSeeds seeds = seeded ? disk_seeds(args.knowledge.seeds, items, files.rows()) : DiskSeeds();
   ProgressBar bar(!args.quiet);
   const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   const Stopwatch fitting;
   Result result{method, files, items};
   const bellwether::Run run = run_shown(args.threads, interrupt.token(), bar);
-  RowsOnDisk rows(files, asked.wishes.clusters, run, seeds);
+  RowsOnDisk rows(files, asked.wishes.clusters, run, seeds.of_rows);
   result.found = rows.cluster(asked.wishes.method, memory, settings, run);
   result.seconds = fitting.seconds();
+  if (seeded) result.names = cluster_names(seeds.labels, result.clustering().clusters);
   bar.clear();
   if (folder) {
     write_files(folder->path(), result, rows);

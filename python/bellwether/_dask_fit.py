@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from contextlib import contextmanager
 from typing import Any, Iterator
@@ -22,6 +23,7 @@ from ._progress import Teller
 from ._sources import Placer
 
 _ARITY = 8  #: neighbours whose statistics a worker merges at once
+_FEW = 4  #: threads that the client asks itself: more hand the question on among themselves, and merge what they answer
 
 
 def _there(part: HeldRows) -> bool:
@@ -32,9 +34,13 @@ def _same(value: bytes) -> bytes:
     return value
 
 
-def _answer(part: HeldRows, step: str, question: bytes) -> bytes:
+def _answers(parts: list[HeldRows], step: str, question: bytes) -> list[bytes]:
     with said_in_python():
-        return part.answer(step, question)
+        return [part.answer(step, question) for part in parts]
+
+
+def _sum(parts: list[HeldRows], step: str, question: bytes) -> bytes:
+    return _core.join(step, _answers(parts, step, question))
 
 
 def _joined(step: str, answers: list[bytes]) -> bytes:
@@ -88,6 +94,18 @@ class Workers:
             result_of(self.client, self.client.submit(_there, part, pure=False))
         held = self.client.who_has(self.parts.futures)
         self.homes = [next(iter(held[part.key]), None) for part in self.parts.futures]
+        self.groups = self._grouped()
+
+    def _grouped(self) -> list[tuple[str | None, list[Any]]]:
+        """Neighbours that are on one worker: as many groups of them as it has threads, since each group is one task in a round."""
+        threads = self.client.nthreads()
+        groups: list[tuple[str | None, list[Any]]] = []
+        for home, run in itertools.groupby(zip(self.homes, self.parts.futures), key=lambda pair: pair[0]):
+            parts = [part for _, part in run]
+            count = min(len(parts), threads.get(home, 1))
+            cuts = [group * len(parts) // count for group in range(count + 1)]
+            groups += [(home, parts[first:last]) for first, last in zip(cuts, cuts[1:])]
+        return groups
 
     def each(self, function: Any, *arguments: Any) -> list[Any]:
         """`function(part, ...)` of every part, where it lies."""
@@ -101,25 +119,22 @@ class Workers:
             except WorkerGone:
                 self._settle()
 
-    def _answers(self, step: str, question: bytes) -> list[Any]:
-        # The question is a task, not a value: a worker that comes later can have it, too.
-        return self.each(_answer, step, self.client.submit(_same, question, pure=False))
-
-    def _merged(self, step: str, answers: list[Any]) -> Any:
-        while True:
-            answers = [self.client.submit(_joined, step, answers[at:at + _ARITY], pure=False) for at in range(0, len(answers), _ARITY)]
-            if len(answers) == 1:
-                return answers[0]
+    def _of_groups(self, function: Any, step: str, question: bytes) -> list[Any]:
+        # The question is a task, not a value, if many want it: they have it from each other, and a worker that comes later, too.
+        shared = question if len(self.groups) <= _FEW else self.client.submit(_same, question, pure=False)
+        return [self.client.submit(function, parts, step, shared, workers=[home] if home else None, pure=False) for home, parts in self.groups]
 
     def sum(self, step: str, model: bytes) -> bytes:
         def ask() -> bytes:
-            answers = self._answers(step, model)
-            return result_of(self.client, self._merged(step, answers), self.homes)
+            sums = self._of_groups(_sum, step, model)
+            while len(sums) > _FEW:
+                sums = [self.client.submit(_joined, step, sums[at:at + _ARITY], pure=False) for at in range(0, len(sums), _ARITY)]
+            return _core.join(step, gathered(self.client, sums, self.homes))
 
         return self._asked(ask)
 
     def ask(self, step: str, question: bytes) -> list[bytes]:
-        return self._asked(lambda: gathered(self.client, self._answers(step, question), self.homes))
+        return self._asked(lambda: list(itertools.chain.from_iterable(gathered(self.client, self._of_groups(_answers, step, question), self.homes))))
 
 
 def _joined_array(client: Any, futures: list[Any], sizes: list[int], kind: Any, own: bool) -> Any:
