@@ -98,7 +98,7 @@ std::uint64_t memory_needed(std::string_view method, const Shape& shape, int thr
   const Index of_thread =
       shard_rows(shape) * (shape.columns * 12 + 64) + 16 * 8 * shape.clusters * shape.columns;
   // And the labels of a part as they are told, beside the program itself.
-  constexpr Index program = Index{192} << 20;
+  constexpr Index program = Index{128} << 20;
   return static_cast<std::uint64_t>(shape.rows * of_item + threads * of_thread + program);
 }
 

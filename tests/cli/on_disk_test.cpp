@@ -95,7 +95,7 @@ TEST_F(OnDisk, ATableIsWrittenAsNumbersOnceAndGivesTheSame) {
 TEST_F(OnDisk, SeedsAreThoseOfItemsInMemory) {
   std::string rows = "id,label\n", table = "name,x,y\n", names = rows;
   for (int i = 0; i < 5000; i += 9) rows += fmt::format("{},{}\n", i, i % 2 ? "odd" : "even");
-  for (int i = 0; i < 300; ++i) table += fmt::format("item {},{},{}\n", i, i % 5 + i * 0.001, i % 7);
+  for (int i = 0; i < 300; ++i) table += fmt::format("item {},{},{}\n", i, i % 5 + 1 + i * 0.001, i % 7);
   for (int i = 0; i < 300; i += 9) names += fmt::format("item {},{}\n", i, i % 2 ? "odd" : "even");
   folder.write("rows.csv", rows), folder.write("items.csv", table), folder.write("names.csv", names);
   const auto same = [&](Words words) {
@@ -118,7 +118,8 @@ TEST_F(OnDisk, SeedsAreThoseOfItemsInMemory) {
 TEST_F(OnDisk, ASeedOfNoItemIsNamed) {
   folder.write("seeds.csv", "id,label\n3,a\n5000,b\nx,a\n");
   folder.write("two.csv", "id,label\n3,a\n3,b\n");
-  folder.write("items.csv", "name,x\na,1\nb,2\na,3\n");
+  std::filesystem::create_directory(folder / "parts");
+  folder.write("parts/1.csv", "name,x\na,1\nb,2\n"), folder.write("parts/2.csv", "name,x\na,3\n");
   folder.write("twice.csv", "id,label\na,1\n");
   const auto refuse = [&](const char* items, const char* seeds, const char* words) {
     expect_refused(run({"cluster", items, "-k", "2", "--method", "seeded-kmeans", "--trust", "always",
@@ -127,7 +128,7 @@ TEST_F(OnDisk, ASeedOfNoItemIsNamed) {
   };
   refuse("items.npy", "seeds.csv", "seeds.csv:3: no item has the id '5000'");
   refuse("items.npy", "two.csv", "the id '3' has two labels");
-  refuse("items.csv", "twice.csv", "two items have the id 'a'");
+  refuse("parts", "twice.csv", "two items have the id 'a'");
 }
 
 /// Pieces are of 32 MB.
