@@ -117,6 +117,23 @@ def test_singular_vectors_are_those_of_one_process(client, name, tmp_path):
     assert np.array_equal(np.concatenate(dask.compute(*then)), local)
 
 
+@pytest.mark.parametrize("workers", [1, 7])
+def test_one_and_seven_workers_find_the_same_space_and_topics(workers, tmp_path):
+    X, counts = spread(8000, 300), np.floor(np.abs(items(8000))) + 1
+    others, tags = counts[:200] + 1, [f"tag {i % 5}" for i in range(200)]
+    classes = np.arange(8000) % 3
+    local = in_one_process(X, tmp_path / "X.npy", svd=6)
+    topics = bellwether.APLSA(4, n_init=1, max_iter=5, trust="always").fit(counts, annotated=(others, tags))
+    metric = {"n_clusters": 3, "gamma": 20.0, "clusterer": "kmeans", "clusterer_params": {"n_init": 1}, "trust": "always"}
+    taught = bellwether.TCSGM(**metric).fit(counts, known=(counts, classes))
+    with cluster_of(workers, processes=False) as cluster, distributed.Client(cluster) as client:
+        found = over_dask.SVD(6, client=client).fit_transform(da.from_array(X, chunks=(chunks_of(len(X)), 300)))
+        assert np.array_equal(np.concatenate(dask.compute(*found)), local)
+        chunks = da.from_array(counts, chunks=(chunks_of(len(counts)), 5))
+        assert_same(over_dask.APLSA(4, n_init=1, max_iter=5, trust="always", client=client).fit(chunks, annotated=(others, tags)), topics)
+        assert np.array_equal(over_dask.TCSGM(**metric, client=client).fit(chunks, known=(chunks, classes)).labels_.compute(), taught.labels_)
+
+
 def test_a_worker_that_is_killed_loses_no_singular_vector(tmp_path):
     X = spread(60000, 300)
     local = in_one_process(X, tmp_path / "X.npy", svd=6)
@@ -182,3 +199,12 @@ def test_any_model_places_the_items_of_a_cluster(two, tmp_path, topics):
     found = bellwether.ITCC(3).fit(topics.data)
     blocks = [dask.delayed(topics.data[:50]), dask.delayed(topics.data[:0]), dask.delayed(topics.data[50:])]
     assert np.array_equal(over_dask.predict(found, blocks).compute(), found.predict(topics.data))
+
+
+def test_what_needs_all_items_in_one_place_says_what_to_do():
+    with pytest.raises(ImportError, match="SIB needs all items in one place: fit bellwether.SIB on a sample of the items, and place the others"):
+        from bellwether.dask import SIB  # noqa: F401
+    with pytest.raises(ImportError, match="CSP .* give its labels as seeds"):
+        over_dask.CSP
+    with pytest.raises(AttributeError):
+        over_dask.Nothing
