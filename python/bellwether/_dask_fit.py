@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _core
-from ._dask_items import HeldRows, Parts, blocks_of, checked, parts_of
+from ._dask_items import HeldRows, Parts, blocks_of, checked, homes_of, parts_of
 from ._dask_wait import WorkerGone, gathered, result_of
 from ._errors import said_in_python
 from ._items import as_rows, count_of, from_rows
@@ -28,6 +28,10 @@ _FEW = 4  #: threads that the client asks itself: more hand the question on amon
 
 def _there(part: HeldRows) -> bool:
     return True
+
+
+def _itself(part: HeldRows) -> HeldRows:
+    return part
 
 
 def _same(value: bytes) -> bytes:
@@ -87,6 +91,7 @@ class Workers:
         self.rows, self.columns, self.stored, self.sparse = parts.rows, parts.columns, parts.stored, parts.sparse
         self.seeded = parts.seeded
         self._settle()
+        self._spread()
 
     def _settle(self) -> None:
         """Where the parts are, once all of them are somewhere."""
@@ -95,6 +100,16 @@ class Workers:
         held = self.client.who_has(self.parts.futures)
         self.homes = [next(iter(held[part.key]), None) for part in self.parts.futures]
         self.groups = self._grouped()
+
+    def _spread(self) -> None:
+        """Dask lets idle workers take parts that were meant for others, and these then wait in every round: such parts are moved."""
+        wanted = homes_of(self.client, len(self.parts.futures))
+        astray = [at for at, home in enumerate(wanted) if home is not None and home != self.homes[at]]
+        if not astray:
+            return
+        for at in astray:
+            self.parts.futures[at] = self.client.submit(_itself, self.parts.futures[at], workers=[wanted[at]], allow_other_workers=True, pure=False)
+        self._settle()
 
     def _grouped(self) -> list[tuple[str | None, list[Any]]]:
         """Neighbours that are on one worker: as many groups of them as it has threads, since each group is one task in a round."""

@@ -308,7 +308,7 @@ def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = 
     cuts = _cuts(client, rows, first.columns, stored, 4 if narrow else 8, clusters)
     futures, sizes = [], []
     known = seeds_of(seeds, rows)
-    homes = _homes(client, len(cuts) - 1)
+    homes = homes_of(client, len(cuts) - 1)
     for (begin, pieces), end, home in zip(_cut_anew(kept, cuts), cuts[1:], homes):
         slices = [client.submit(sliced, block, low, high, pure=False) for block, low, high in pieces]
         these = known(begin, end)
@@ -338,7 +338,7 @@ def _cuts(client: Any, rows: int, columns: int, stored: int, width: int, cluster
     return [min(cut * shard, rows) for cut in cuts]
 
 
-def _homes(client: Any, count: int) -> list[str | None]:
+def homes_of(client: Any, count: int) -> list[str | None]:
     """A worker for each part: neighbours together, and as many for each thread."""
     threads = [address for address, threads in client.nthreads().items() for _ in range(threads)]
     return [threads[part * len(threads) // count] if threads else None for part in range(count)]
