@@ -58,9 +58,13 @@ def work():
     writer, first = None, None
     for path in files():
         schema, batches = opened(path)
-        names = [name for name in schema.names if name not in ignored]
-        unnested(path, schema, names)
-        for batch in batches(names):
+        unnested(path, schema, [name for name in schema.names if name not in ignored])
+        empty = [i for i, field in enumerate(schema) if pyarrow.types.is_nested(field.type)]
+        for batch in batches(schema.names):
+            if empty:
+                nothing = pyarrow.nulls(batch.num_rows, pyarrow.string())
+                columns = [nothing if i in empty else batch.column(i) for i in range(batch.num_columns)]
+                batch = pyarrow.RecordBatch.from_arrays(columns, names=schema.names)
             if writer is None:
                 first, writer = batch.schema, pyarrow.csv.CSVWriter(target, batch.schema)
             if batch.schema.names != first.names:

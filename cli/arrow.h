@@ -17,7 +17,7 @@ void run_pyarrow(const char* program, std::vector<std::string> arguments,
                  const std::filesystem::path& scratch, const std::string& what);
 
 /// Writes all rows as one CSV file with a header, so that everything that can be asked of a table can be
-/// asked of them.
+/// asked of them. Lists and structures are an error, and empty cells in columns that are ignored.
 void write_csv_of_arrow(const std::filesystem::path& place, const std::filesystem::path& csv,
                         const std::vector<std::string>& ignored);
 

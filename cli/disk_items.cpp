@@ -69,8 +69,9 @@ class NpyWriter {
     require(!items.rows().sparse(), "{}: sparse items do not stay on disk", path_.string());
     const auto& values = std::get<Matrix>(items.values);
     if (rows_ == 0) columns_ = values.cols(), features_ = items.features;
-    require(values.cols() == columns_ && items.features == features_,
-            "a part of the items has other columns than the first: {} and {}", values.cols(), columns_);
+    if (items.features != features_) refuse_other_columns(items.features);
+    require(values.cols() == columns_, "a part of the items has other columns than the first: {} and {}",
+            values.cols(), columns_);
     rows_ += values.rows();
     out_.write(reinterpret_cast<const char*>(values.data()),
                static_cast<std::streamsize>(values.size() * static_cast<Index>(sizeof(double))));
@@ -90,6 +91,28 @@ class NpyWriter {
   }
 
  private:
+  /// A column of words has a feature for each of them: those of a later piece may be others.
+  [[noreturn]] void refuse_other_columns(const std::vector<std::string>& found) const {
+    const auto missing = [](const auto& some, const auto& among) {
+      const auto at = std::ranges::find_if(
+          some, [&](const auto& name) { return std::ranges::find(among, name) == among.end(); });
+      return at == some.end() ? std::string() : *at;
+    };
+    const std::string now = missing(found, features_), before = missing(features_, found);
+    const std::string name = now.empty() ? before : now;
+    require(!name.empty(), "a part of the items has the columns of those before it in another order");
+    const std::string column = name.substr(0, name.find('='));
+    throw InvalidInput(fmt::format(
+        "the column {} {}: items that stay on disk are read some at a time, and have the same columns "
+        "throughout; if it has words, leave it out ({}), or write it as numbers",
+        column,
+        column == name
+            ? (now.empty() ? "is missing in a part of the items" : "is only in a part of the items")
+            : fmt::format("has '{}' in one part of the items and not in those before or behind it",
+                          name.substr(column.size() + 1)),
+        remedy("ignore", column)));
+  }
+
   static constexpr Index most = 1'000'000'000'000;
   std::filesystem::path path_;
   std::ofstream out_, ids_;
@@ -160,16 +183,31 @@ DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& n
   return found;
 }
 
-std::unique_ptr<ScratchFolder> readable(ItemsArguments& items) {
-  if (!is_arrow(items.items)) return nullptr;
-  auto scratch = std::make_unique<ScratchFolder>();
-  const std::filesystem::path csv =
-      scratch->path() / (std::filesystem::path(items.items).filename().string() + ".csv");
-  write_csv_of_arrow(items.items, csv, items.ignore);
-  items.items = csv.string();
-  items.ignore.clear();
-  items.header = "yes";
-  return scratch;
+void ReadableItems::take(std::string& place) {
+  if (place.empty() || !is_arrow(place)) return;
+  std::string& table = tables_[place];
+  if (table.empty()) {
+    folders_.push_back(std::make_unique<ScratchFolder>());
+    const std::filesystem::path csv =
+        folders_.back()->path() / (std::filesystem::path(place).filename().string() + ".csv");
+    write_csv_of_arrow(place, csv, ignored_);
+    table = csv.string();
+  }
+  place = table;
+}
+
+void ReadableItems::take(ItemsArguments& items) {
+  const std::string before = items.items;
+  take(items.items);
+  if (items.items != before) items.header = "yes";
+}
+
+void make_readable(ClusterArguments& args, ReadableItems& readable) {
+  readable.take(args.items);
+  readable.take(args.known.known);
+  readable.take(args.others.annotated);
+  for (std::string& place : args.others.auxiliary) readable.take(place);
+  for (std::string& place : args.solved.solved) readable.take(place);
 }
 
 }  // namespace bellwether::cli

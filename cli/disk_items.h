@@ -3,8 +3,13 @@
 // Parquet, Feather and Arrow once they have been written as one.
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include <cli/options/run.h>
 
 #include <bellwether/data/row_files.h>
 #include <bellwether/sources/items.h>
@@ -35,8 +40,24 @@ struct DiskItems {
 /// `npy` is where a converted file goes; empty: it goes when the items do.
 DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& npy);
 
-/// Parquet, Feather and Arrow become a table that is read like any other, and that is there as long as what
-/// is returned; all else stays what it is (null).
-std::unique_ptr<ScratchFolder> readable(ItemsArguments& items);
+/// Tables that Parquet, Feather and Arrow files became, to be read like any other; they are there as long as
+/// this.
+class ReadableItems {
+ public:
+  /// Lists and structures among the columns `ignored` are left out of the tables.
+  explicit ReadableItems(std::vector<std::string> ignored = {}) : ignored_(std::move(ignored)) {}
+
+  /// What names Parquet, Feather or Arrow names its table from now on; all else stays what it is.
+  void take(std::string& place);
+  void take(ItemsArguments& items);
+
+ private:
+  std::vector<std::string> ignored_;
+  std::vector<std::unique_ptr<ScratchFolder>> folders_ = {};
+  std::map<std::string, std::string> tables_ = {};  ///< what names the same is the same table
+};
+
+/// All items that a run is given: those to be clustered, and those of what is known.
+void make_readable(ClusterArguments& args, ReadableItems& readable);
 
 }  // namespace bellwether::cli

@@ -271,13 +271,14 @@ def over_dask(row: dict[str, Any], names: Any) -> str:
     """The same over a Dask cluster: parameters and a client."""
     name, takes = names.class_name(row["name"]), names.knowledge_of(row)
     own = [("client", "Any", None, "", "")]
-    keywords = [*(["seeds"] if "seeds" in takes else []), "callback"]
+    learner = row["kind"] == "learner"
+    keywords = [*(["known"] if learner else [kind for kind in ("seeds", "annotated") if kind in takes]), "callback"]
     rest = [f"{parameter}={parameter}" for parameter, *_ in parameters(row)]
-    lines = [f"class {name}(OverWorkers, estimators.{name}):",
-             f'    """`bellwether.{name}` over a Dask cluster, with its parameters.', "",
+    lines = [f"class {name}({'LearnsOverWorkers' if learner else 'OverWorkers'}, estimators.{name}):",
+             f'    """`bellwether.{name}` over a Dask cluster, with its parameters.' + (' Clusterer "auto" is "kmeans" here.' if learner else ""), "",
              "    client : distributed.Client, default=None",
              "        None: the default client, or a cluster of threads made for the call.", '    """', "",
-             f"    _directions = {bool(row['refuses_zero_rows'])}", "",
+             f"    _sees_new_items = {row['name'] == 'whiten'}" if learner else f"    _directions = {bool(row['refuses_zero_rows'])}", "",
              *initialiser(parameters(row) + own),
              *wrapped("        super().__init__(", rest, ")"), "        self.client = client", "",
              *wrapped("    def fit(", ["self", "X: Any", "y: Any = None", "*", *[f"{keyword}: Any = None" for keyword in keywords]],
@@ -285,11 +286,19 @@ def over_dask(row: dict[str, Any], names: Any) -> str:
              '        """Find the clusters of the items.', "", "        Parameters", "        ----------",
              "        X : dask array, dask dataframe, list of delayed blocks, or paths of .npy, .parquet or .feather files that workers can read",
              "            The items. float32 stays float32, and is added up in double."]
-    if "seeds" in takes:
+    if learner:
+        lines += ["        known : (items, classes)",
+                  "            Items of known classes, as X, and the class of each: an array of whole numbers or words, or a dask array of whole numbers."]
+    if "annotated" in keywords:
+        lines += [f"        annotated : {KNOWLEDGE['annotated'][0]}", filled(KNOWLEDGE["annotated"][1] + " They are with the client.", 12)]
+    if "seeds" in keywords:
         lines += ["        seeds : array of int of shape (n_items,), dask array or dict of items and numbers, default=None",
                   "            The cluster of items that are known, -1 elsewhere. They stay with the items."]
-    lines += [f"        callback : {KNOWLEDGE['callback'][0]}", filled(KNOWLEDGE["callback"][1], 12), '        """',
-              f"        return self._fit_there(X, {'seeds' if 'seeds' in takes else None}, callback)"]
+    lines += [f"        callback : {KNOWLEDGE['callback'][0]}", filled(KNOWLEDGE["callback"][1], 12), '        """']
+    if learner:
+        return "\n".join([*lines, "        return self._learn_there(X, known, callback)"])
+    given = ["X", "seeds" if "seeds" in keywords else "None", "callback", *(["annotated"] if "annotated" in keywords else [])]
+    lines += [f"        return self._fit_there({', '.join(given)})"]
     return "\n".join(lines)
 
 
@@ -314,7 +323,7 @@ def main(package: pathlib.Path, out: pathlib.Path) -> None:
     there = [row for row in rows if row.get("distributes")]
     head = '"""The estimators that run over a Dask cluster. Written from the table of methods by python/generate.py."""'
     imports = ["from __future__ import annotations", "", "from typing import Any", "", "import numpy as np", "",
-               "from . import estimators", "from ._dask_fit import OverWorkers", "",
+               "from . import estimators", "from ._dask_fit import OverWorkers", "from ._dask_learn import LearnsOverWorkers", "",
                f"__all__ = {[names.class_name(row['name']) for row in there]!r}"]
     write(out.with_name("_dask_estimators.py"), [head + "\n\n" + "\n".join(imports), *[over_dask(row, names) for row in there], ""])
 

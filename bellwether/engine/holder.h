@@ -35,8 +35,9 @@ class Holder {
   typename Step::Statistics sum(const typename Step::Model& model) const {
     using Memory = typename Step::Memory;
     if (workers()) return from_bytes<typename Step::Statistics>(workers()->sum(Step::name, bytes_of(model)));
-    return memory_->use<Memory>(
-        Step::name, [&](Memory& memory) { return whole_of(visit_part<Step>(*part_, memory, model, run_)); });
+    return memory_->use<Memory>(memory_name_of<Step>(), [&](Memory& memory) {
+      return whole_of(visit_part<Step>(*part_, memory, model, run_));
+    });
   }
 
   /// What each part answers, in the order of the items.

@@ -12,6 +12,7 @@
 //     Step(const Model&, const Part&, Memory&);
 //     Statistics accumulate(const Shard&);      // of part.shard(); may run on several shards at once
 //     void finish();                            // all shards of the part have been visited
+//     static constexpr const char* memory_name; // if it shares its Memory with other steps; else its name
 //     static void keep(Memory&);                // if it labels items: from now on, labels are remembered
 //     static Noted noted(const Memory&);        // and these are they
 //   };
@@ -270,6 +271,15 @@ Branches<typename Step::Statistics> visit_part(const Part& part, typename Step::
   return found;
 }
 
+/// What its memory is called: steps that ask the same of the items one after the other share one.
+template <class Step>
+constexpr const char* memory_name_of() {
+  if constexpr (requires { Step::memory_name; })
+    return Step::memory_name;
+  else
+    return Step::name;
+}
+
 template <class Step>
 concept Labels = requires(typename Step::Memory& memory) {
   Step::keep(memory), Step::noted(memory);
@@ -283,7 +293,15 @@ struct PartStep {
   std::function<Bytes(std::string_view branches)> whole = {};  ///< of a sum: the statistics, once complete
   /// Of a sum that labels items: those of the part (Noted).
   std::function<Bytes(const Part&, PartMemory&, std::string_view model, const Run&)> labels = {};
+  /// What a part is asked, and what it answers, read and written again: the same bytes, or a number was lost.
+  std::function<Bytes(std::string_view question)> question_again = {};
+  std::function<Bytes(std::string_view answer)> answer_again = {};
 };
+
+template <class T>
+Bytes written_again(std::string_view bytes) {
+  return bytes_of(from_bytes<T>(bytes));
+}
 
 template <class Step>
 PartStep sum_step() {
@@ -291,7 +309,7 @@ PartStep sum_step() {
   PartStep step{.name = Step::name};
   step.answer = [](const Part& part, PartMemory& memories, std::string_view bytes, const Run& run) {
     const auto model = from_bytes<typename Step::Model>(bytes);
-    return memories.use<typename Step::Memory>(Step::name, [&](typename Step::Memory& memory) {
+    return memories.use<typename Step::Memory>(memory_name_of<Step>(), [&](typename Step::Memory& memory) {
       return bytes_of(visit_part<Step>(part, memory, model, run));
     });
   };
@@ -312,6 +330,8 @@ PartStep sum_step() {
   step.whole = [](std::string_view bytes) {
     return bytes_of(whole_of(from_bytes<Branches<Statistics>>(bytes)));
   };
+  step.question_again = written_again<typename Step::Model>;
+  step.answer_again = written_again<Branches<Statistics>>;
   return step;
 }
 
@@ -324,6 +344,8 @@ PartStep question_step() {
         Question::memory_name,
         [&](typename Question::Memory& memory) { return bytes_of(question.answer(part, memory, run)); });
   };
+  step.question_again = written_again<Question>;
+  step.answer_again = written_again<typename Question::Answer>;
   return step;
 }
 

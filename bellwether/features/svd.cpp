@@ -5,12 +5,14 @@
 #include <limits>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
 #include <bellwether/engine/best.h>
 #include <bellwether/engine/singular_values.h>
 #include <bellwether/features/svd/orthonormal.h>
+#include <bellwether/features/svd/parts.h>
 #include <bellwether/features/svd/solvers.h>
 
 namespace bellwether {
@@ -23,49 +25,35 @@ constexpr double enough_gain = 1e-3;  // of the randomised solver
 constexpr Index small_side = 256;
 constexpr Index small_cells = Index{1} << 21;
 
-double largest_magnitude(const Rows& items) {
-  double largest = 0;
-  items.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      std::span<const double> values;
-      if constexpr (requires { rows.row(i).values; }) {
-        values = rows.row(i).values;
-      } else {
-        values = rows.row(i);
-      }
-      for (const double value : values) largest = std::max(largest, std::abs(value));
-    }
-  });
-  return largest;
+double largest_magnitude(const Holder& holder) {
+  const std::vector<double> of_parts = holder.ask(svd::LargestQuestion{});
+  return *std::ranges::max_element(of_parts);
 }
 
-void check(const Rows& items, const SvdOptions& options) {
+void check(const Holder& holder, const SvdOptions& options) {
   check_options(options, "svd");
-  require(items.rows() > 0 && items.columns() > 0, "there is nothing to decompose: {} items of {} features",
-          items.rows(), items.columns());
-  const Index most = std::min(items.rows(), items.columns());
+  const Index rows = holder.rows(), columns = holder.columns();
+  require(rows > 0 && columns > 0, "there is nothing to decompose: {} items of {} features", rows, columns);
+  const Index most = std::min(rows, columns);
   require<InvalidOption>(options.dimensions <= most,
-                         "{} items of {} features have no {} dimensions: ask for {} at most", items.rows(),
-                         items.columns(), options.dimensions, most);
-  require_finite(items);
-  const double largest = largest_magnitude(items);
+                         "{} items of {} features have no {} dimensions: ask for {} at most", rows, columns,
+                         options.dimensions, most);
+  require_finite(holder.items());
+  const double largest = largest_magnitude(holder);
   require(
       largest == 0 || (largest > 1e-60 && largest < 1e60),
       "the largest value has the size {}, and its powers cannot be computed with: divide every value by it",
       largest);
 }
 
-Matrix dense(const DenseRows& rows) {
-  return rows.matrix();
-}
-
-Matrix dense(const SparseRows& rows) {
-  Matrix m = Matrix::Zero(rows.rows, rows.columns);
-  for (Index i = 0; i < rows.rows; ++i) {
-    const SparseRow row = rows.row(i);
-    for (std::size_t at = 0; at < row.values.size(); ++at) m(i, row.columns[at]) = row.values[at];
+Matrix dense(const Holder& holder) {
+  Matrix all(holder.rows(), holder.columns());
+  Index row = 0;
+  for (const Matrix& of_part : holder.ask(svd::DenseQuestion{})) {
+    all.middleRows(row, of_part.rows()) = of_part;
+    row += of_part.rows();
   }
-  return m;
+  return all;
 }
 
 void settle_signs(Matrix& components) {
@@ -87,43 +75,41 @@ void settle_zeros(Vector& singular_values, Index longer_side) {
     if (value <= least) value = 0;
 }
 
-/// Variances of the columns of `scores`, as shares of `total`.
-Vector shares(const svd::ConstView& scores, double total) {
-  if (!(total > 0)) return Vector::Zero(scores.cols());
-  const Eigen::RowVectorXd mean = scores.colwise().mean();
-  const Eigen::RowVectorXd variance = (scores.rowwise() - mean).colwise().squaredNorm() / scores.rows();
-  return variance.transpose() / total;
+/// Variances, as shares of `total`.
+Vector shares(const Vector& variances, double total) {
+  return total > 0 ? Vector(variances / total) : Vector::Zero(variances.size());
 }
 
 /// From orthonormal V that span nearly the right space, to the best singular vectors in that space (Rayleigh
 /// and Ritz): X V = Q R, R = P S W', and V W are the vectors. Since X V is computed afresh, singular values
 /// keep the digits that eigenvalues of X' X lose.
-Svd best_within(const Products& items, Block v) {
-  Block xv;
-  items.times(v, xv);
-  const SingularValues small(svd::triangle_of(xv.view()));
+Svd best_within(const Products& items, const Block& v) {
+  const SingularValues small(items.triangle(v));
   const Matrix w = small.right();
-  svd::multiply(v.view(), w);
-  svd::multiply(xv.view(), w);
-  Svd result{Matrix(v.columns(), v.rows()), small.values(), shares(xv.view(), items.variance())};
+  Svd result{Matrix(v.columns(), v.rows()), small.values(), shares(items.variances(v, w), items.variance())};
+  Block vectors(v.rows(), v.columns());
+  vectors.view() = v.view();
+  svd::multiply(vectors.view(), w);
   svd::for_each_piece(v.rows(), [&](int, Index begin, Index count) {
-    result.components.middleCols(begin, count) = v.view().middleRows(begin, count).transpose();
+    result.components.middleCols(begin, count) = vectors.view().middleRows(begin, count).transpose();
   });
   return result;
 }
 
-Svd decompose_small(const Rows& items, Index dimensions) {
-  const Matrix x = items.visit([](const auto& rows) { return dense(rows); });
+Svd decompose_small(const Holder& holder, Index dimensions) {
+  const Matrix x = dense(holder);
   const SingularValues all(x);
   Svd result{all.right().leftCols(dimensions).transpose(), all.values().head(dimensions), {}};
   const Matrix centred = x.rowwise() - x.colwise().mean();
-  result.explained = shares(Matrix(x * result.components.transpose()),
-                            centred.squaredNorm() / static_cast<double>(x.rows()));
+  const Matrix scores = x * result.components.transpose();
+  const Eigen::RowVectorXd mean = scores.colwise().mean();
+  const Eigen::RowVectorXd variances = (scores.rowwise() - mean).colwise().squaredNorm() / scores.rows();
+  result.explained = shares(variances.transpose(), centred.squaredNorm() / static_cast<double>(x.rows()));
   return result;
 }
 
-Svd decompose_large(const Rows& items, const SvdOptions& options, const Run& run) {
-  const Products products(items);
+Svd decompose_large(const Holder& holder, const SvdOptions& options, const Run& run) {
+  const Products products(holder);
   const Index dimensions = options.dimensions, side = products.smaller_side();
   Block v = side <= std::max(small_side, svd::largest_basis(dimensions)) ? svd::whole(products, dimensions)
             : options.solver == SvdSolver::lanczos
@@ -137,22 +123,23 @@ Svd decompose_large(const Rows& items, const SvdOptions& options, const Run& run
     Random random = Random(options.random_seed).split(1);
     svd::orthonormalise(v.view(), Matrix(v.rows(), 0), random);
   }
-  return best_within(products, std::move(v));
+  return best_within(products, v);
 }
 
 }  // namespace
 
 Svd fit_svd(const Rows& items, const SvdOptions& options, const Run& run) {
-  check(items, options);
+  const Holder holder(items, {}, run);
+  const Index rows = holder.rows(), columns = holder.columns();
+  check(holder, options);
   svd::throw_if_stopped(run);
-  const Index smaller = std::min(items.rows(), items.columns());
-  const bool small = smaller <= small_side && items.rows() * items.columns() <= small_cells;
+  const bool small = std::min(rows, columns) <= small_side && rows * columns <= small_cells;
   Svd result;
   on_threads(run.threads, [&] {
-    result = small ? decompose_small(items, options.dimensions) : decompose_large(items, options, run);
+    result = small ? decompose_small(holder, options.dimensions) : decompose_large(holder, options, run);
     settle_signs(result.components);
   });
-  settle_zeros(result.singular_values, std::max(items.rows(), items.columns()));
+  settle_zeros(result.singular_values, std::max(rows, columns));
   return result;
 }
 
@@ -163,9 +150,19 @@ Matrix project(const Svd& svd, const Rows& items, const Run& run) {
   require_finite(items);
   Block v(svd.components.cols(), svd.components.rows());
   v.view() = svd.components.transpose();
-  Block scores;
-  on_threads(run.threads, [&] { svd::times(items, v, scores); });
-  return scores.view();
+  // A thousand rows at a time, from the first, as learned maps are applied: blocks of the items that begin at
+  // a multiple of that are projected as they are in the whole.
+  constexpr Index piece = 1024;
+  Matrix scores(items.rows(), v.columns());
+  const auto one = [&](int number) {
+    const Index first = number * piece, count = std::min(piece, items.rows() - first);
+    Block of_piece;
+    svd::times(items.slice(first, count), v, of_piece);
+    scores.middleRows(first, count) = of_piece.view();
+  };
+  on_threads(run.threads,
+             [&] { for_each_parallel(static_cast<int>((items.rows() + piece - 1) / piece), one); });
+  return scores;
 }
 
 StoredStep store(const Svd& svd, const SvdOptions& options) {

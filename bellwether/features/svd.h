@@ -54,7 +54,8 @@ struct Svd {
 /// decomposed whole: to machine precision if it has at most 2^21 cells and a side of at most 256, otherwise
 /// with the singular values above 1e-8 of the largest resolved, as the solvers do.
 ///
-/// Throws Error("interrupted") if `run.stop` asks for it.
+/// If workers hold the items (run.workers), products with them are made there; a table that is decomposed
+/// whole is fetched if it is small. Throws Error("interrupted") if `run.stop` asks for it.
 Svd fit_svd(const Rows& items, const SvdOptions& options = {}, const Run& run = {});
 
 /// Scores X V: items x dimensions.

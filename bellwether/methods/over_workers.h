@@ -19,11 +19,16 @@ bool distributes(const Method& method);
 /// Without labels: they stay where the items are, and `clustering.elsewhere` says how they are found there.
 /// Throws InvalidOption for a method, or an option of it, that needs all items in one place, and says what to
 /// do instead.
+/// `tags` are for aplsa; they are here.
 Outcome cluster_over_workers(std::string_view method, Workers& workers, const Settings& settings,
-                             const Run& run);
+                             const Run& run, const Rows& tags = {});
 
-/// A map that is learned from items of known classes, which are their seeds: by whiten. Throws InvalidOption
-/// for a learner that needs all items in one place.
+/// Whether items of known classes that a learner looks at may be with workers.
+bool distributes(const Learner& learner);
+
+/// A map that is learned from items of known classes, which are their seeds: by whiten, which may look at
+/// items to be clustered, too, or by tcs-gm, which is given those of known classes alone. Throws
+/// InvalidOption for a learner, or a setting, that needs all items in one place.
 Learned learn_over_workers(std::string_view learner, Workers& workers, const Settings& settings,
                            const Run& run);
 
@@ -35,7 +40,8 @@ std::uint64_t memory_needed(std::string_view method, const Shape& shape, int thr
 /// would give, to the last bit. `clusters`: at most so many will be asked for.
 class RowsOnDisk {
  public:
-  RowsOnDisk(const RowFiles& files, int clusters, const Run& run);
+  /// `seeds`: of each row a cluster or `unlabelled`; empty: none is known. They must outlive it.
+  RowsOnDisk(const RowFiles& files, int clusters, const Run& run, std::span<const int> seeds = {});
 
   /// Throws InvalidInput if more than `memory` bytes are needed.
   Outcome cluster(std::string_view method, std::uint64_t memory, const Settings& settings, const Run& run);
@@ -45,7 +51,7 @@ class RowsOnDisk {
 
  private:
   static Shape shape_of(const RowFiles& files);
-  static std::vector<Part> parts_of(const RowFiles& files, int clusters);
+  static std::vector<Part> parts_of(const RowFiles& files, int clusters, std::span<const int> seeds);
 
   PartsHere workers_;
 };

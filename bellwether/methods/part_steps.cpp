@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <bellwether/features/scales.h>
+#include <bellwether/features/svd/parts.h>
 #include <bellwether/mixtures/feature_sums.h>
 #include <bellwether/mixtures/first_centres.h>
 #include <bellwether/mixtures/kmeans_parts.h>
@@ -12,8 +13,10 @@
 #include <bellwether/mixtures/plus_plus_parts.h>
 #include <bellwether/mixtures/soft_parts.h>
 #include <bellwether/mixtures/spherical_parts.h>
+#include <bellwether/topics/far_items.h>
 #include <bellwether/topics/topic_step.h>
 #include <bellwether/transforms/class_moments.h>
+#include <bellwether/transforms/tcs/parts.h>
 
 namespace bellwether {
 namespace {
@@ -30,10 +33,23 @@ std::vector<PartStep> all_steps() {
       sum_step<TopicStep>(),
       sum_step<ClassSumStep>(),
       sum_step<ClassScatterStep>(),
+      sum_step<TcsTotalStep>(),
+      sum_step<TcsMomentStep>(),
+      sum_step<TcsLossStep>(),
+      sum_step<TcsSquareStep>(),
+      sum_step<svd::GramStep>(),
+      sum_step<svd::TransposedStep>(),
+      sum_step<svd::TriangleStep>(),
+      sum_step<svd::ScoreStep>(),
+      sum_step<svd::VarianceStep>(),
       gm_step(),
       vm_step(),
       multinomial_step(),
+      question_step<svd::TimesQuestion>(),
+      question_step<svd::LargestQuestion>(),
+      question_step<svd::DenseQuestion>(),
       question_step<LabelsQuestion>(),
+      question_step<CountedQuestion>(),
       question_step<FirstItemQuestion>(),
       question_step<cover::ItemsQuestion>(),
       question_step<cover::RowsQuestion>(),

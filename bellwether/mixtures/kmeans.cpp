@@ -1,72 +1,22 @@
 #include <bellwether/mixtures/kmeans.h>
 
-#include <limits>
 #include <utility>
 
 #include <bellwether/data/error.h>
-#include <bellwether/engine/iterate.h>
+#include <bellwether/engine/holder.h>
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/kmeans_device.h>
 #include <bellwether/mixtures/kmeans_parts.h>
-#include <bellwether/mixtures/kmeans_pass.h>
 #include <bellwether/mixtures/nearest.h>
 
 namespace bellwether {
 namespace {
 
-using kmeans_pass::Memory;
-using kmeans_pass::Model;
-using kmeans_pass::Pass;
-using kmeans_pass::Statistics;
-
-/// A model with its means as the search for the nearest wants them.
-template <class RowsKind>
-struct LaidOut {
-  LaidOut(Model model, const Frame& frame) : plain(std::move(model)), centres(plain.means, frame) {}
-
-  Model plain;
-  CentresFor<RowsKind> centres;
-};
-
-template <class RowsKind>
-KMeansResult search(const RowsKind& rows, const Frame& frame, const Matrix& start, std::span<const int> held,
-                    const KMeansOptions& options, const Run& run) {
-  const auto count = static_cast<std::size_t>(rows.rows);
-  Memory memory{std::vector<int>(count, unlabelled), {}, held};
-  if (options.search == KMeansSearch::bounded) memory.next.assign(count, 0);
-  if (!held.empty()) memory.labels.assign(held.begin(), held.end());
-  for (std::size_t i = 0; i < memory.next.size(); ++i)
-    if (memory.holds(static_cast<Index>(i))) memory.next[i] = std::numeric_limits<float>::infinity();
-
-  const auto accumulate = [&](const LaidOut<RowsKind>& model, const Shard& shard) {
-    return shard.rows.visit([&](const auto& part) -> Statistics {
-      if constexpr (std::is_same_v<std::decay_t<decltype(part)>, RowsKind>)
-        return Pass<RowsKind>(model.plain, model.centres, frame.scale, part, shard.begin, memory).run();
-      else
-        return {};
-    });
-  };
-  const auto step = [&](LaidOut<RowsKind> model, const Statistics& s) {
-    return LaidOut<RowsKind>(kmeans_pass::update(std::move(model.plain), s, frame.scale), frame);
-  };
-  Model first;
-  first.means = start;
-  auto fit = iterate(rows, LaidOut<RowsKind>(std::move(first), frame), accumulate, step,
-                     {options.iterations, options.tolerance}, run, start.rows());
-
-  KMeansResult result;
-  result.clusters = options.clusters;
-  result.labels = std::move(memory.labels);
-  record(fit, "sum of squared distances", Goal::minimise, result);
-  result.refills = fit.model.plain.refills;
-  result.means = std::move(fit.model.plain.means);
-  return result;
-}
-
 KMeansResult search(const Rows& items, const Frame& frame, const Matrix& start, std::span<const int> held,
                     const KMeansOptions& options, const Run& run) {
   if (run.held != nullptr) return kmeans_on_device(*run.held, start, held, options, run);
-  return items.visit([&](const auto& rows) { return search(rows, frame, start, held, options, run); });
+  const Holder holder(items, held, run);
+  return search_means(holder, frame, start, 0, !held.empty(), options);
 }
 
 /// Where the items lie; a device is told.

@@ -8,12 +8,11 @@
 #include <bellwether/mixtures/first_centres.h>
 
 namespace bellwether {
-namespace {
 
 using kmeans_pass::Pass;
 
-KMeansResult search(const Holder& holder, const Frame& frame, const Matrix& start, std::int64_t number,
-                    bool hold, const KMeansOptions& options) {
+KMeansResult search_means(const Holder& holder, const Frame& frame, const Matrix& start, std::int64_t number,
+                          bool hold, const KMeansOptions& options) {
   KMeansStep::Model first;
   first.plain.means = start;
   first.frame = frame;
@@ -33,8 +32,6 @@ KMeansResult search(const Holder& holder, const Frame& frame, const Matrix& star
   result.means = std::move(fit.model.plain.means);
   return result;
 }
-
-}  // namespace
 
 KMeansStep::KMeansStep(const Model& model, const Part& part, Memory& memory)
     : model_(model), memory_(memory) {
@@ -86,7 +83,7 @@ KMeansResult kmeans_over_workers(const KMeansOptions& options, const Run& run, b
   const auto once = [&](const Random& random, const Run& inner) {
     const Holder holder({}, {}, inner);
     const Matrix start = first_means(options.start, holder, options.clusters, random);
-    return search(holder, frame, start, number++, hold, options);
+    return search_means(holder, frame, start, number++, hold, options);
   };
   const int restarts = restarts_worth_making(all, options.clusters, options.restarts);
   return best_of_restarts(restarts, options.random_seed, {}, once, run);

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <bellwether/engine/part.h>
+#include <bellwether/engine/holder.h>
 #include <bellwether/mixtures/kmeans.h>
 #include <bellwether/mixtures/kmeans_pass.h>
 #include <bellwether/mixtures/nearest.h>
@@ -46,6 +46,11 @@ void visit(KMeansStep::Model& model, auto&& numbers) {
   numbers(model.plain), numbers(model.frame), numbers(model.search), numbers(model.bounded);
   numbers(model.hold);
 }
+
+/// Rounds from some means. `number` tells the searches of a run apart; with `hold` seeds stay in their
+/// clusters.
+KMeansResult search_means(const Holder& holder, const Frame& frame, const Matrix& start, std::int64_t number,
+                          bool hold, const KMeansOptions& options);
 
 /// K-means over workers that hold the items (run.workers): what kmeans() does there. Labels stay where the
 /// items are. With `hold` the parts' seeds stay in their clusters.

@@ -5,6 +5,7 @@
 #include <bellwether/engine/restarts.h>
 #include <bellwether/topics/counts.h>
 #include <bellwether/topics/em.h>
+#include <bellwether/topics/far_items.h>
 #include <bellwether/topics/topic_checks.h>
 #include <bellwether/topics/topic_start.h>
 
@@ -19,14 +20,22 @@ double counted_rows(const TopicPart& part) {
 std::vector<TopicPart> checked(const Rows& items, const Rows& tags, const AplsaOptions& options,
                                const Run& run) {
   check_options(options, "aplsa");
-  require(!run.workers, "aplsa needs all items in one place: plsa runs on several machines");
-  require_items_for_topics(items, options.clusters);
-  require_tags_fit(items, tags);
-  std::vector<TopicPart> parts{{items, row_scales(items, "items"), options.lambda},
-                               {tags, row_scales(tags, "tags"), 1 - options.lambda}};
-  require_some(parts[0].scales, "items");
+  std::vector<TopicPart> parts;
+  if (run.workers) {
+    parts.push_back(far_items(options.clusters, run));
+    parts[0].weight = options.lambda;
+  } else {
+    require_items_for_topics(items, options.clusters);
+    parts.push_back({items, row_scales(items, "items"), options.lambda});
+    require_some(parts[0].scales, "items");
+  }
+  require_tags_fit(parts[0].rows, tags);
+  parts.push_back({tags, row_scales(tags, "tags"), 1 - options.lambda});
   require_some(parts[1].scales, "tags");
-  if (options.weights == TagWeights::even) parts[1].weight *= counted_rows(parts[0]) / counted_rows(parts[1]);
+  if (options.weights == TagWeights::even) {
+    const double counted = run.workers ? counted_far_items(run) : counted_rows(parts[0]);
+    parts[1].weight *= counted / counted_rows(parts[1]);
+  }
   return parts;
 }
 
@@ -41,7 +50,7 @@ TopicClustering aplsa(const Rows& items, const Rows& tags, const AplsaOptions& o
   const auto once = [&](const Random& random, const Run& inner) {
     return search_topics(parts, random_topics(parts, options.clusters, random), search_of(options), inner);
   };
-  return best_of_restarts(options.restarts, options.random_seed, items, once, run);
+  return best_of_topics(options, items, once, run);
 }
 
 TopicClustering aplsa_from(const Rows& items, std::span<const int> start, const Rows& tags,

@@ -40,7 +40,8 @@ void describe(AplsaOptions& o, auto&& option) {
       tag_weight_names);
 }
 
-/// `tags`: a row for each tag, how often it occurs with each feature. lambda = 1 gives PLSA, bit for bit.
+/// `tags`: a row for each tag, how often it occurs with each feature. lambda = 1 gives PLSA, bit for bit. If
+/// workers hold the items (run.workers), the tags are here all the same.
 TopicClustering aplsa(const Rows& items, const Rows& tags, const AplsaOptions& options = {},
                       const Run& run = {});
 

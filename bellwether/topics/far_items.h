@@ -3,10 +3,24 @@
 
 #include <string_view>
 
+#include <bellwether/engine/part.h>
 #include <bellwether/engine/restarts.h>
 #include <bellwether/topics/em.h>
 
 namespace bellwether {
+
+/// How many items have counts.
+struct CountedQuestion {
+  static constexpr const char* name = "counted items";
+  static constexpr const char* memory_name = "counted items";
+  struct Memory {};
+  using Answer = double;
+  double answer(const Part& part, Memory&, const Run&) const;
+};
+void visit(CountedQuestion&, auto&&) {}
+
+/// Of the items that run.workers hold.
+double counted_far_items(const Run& run);
 
 /// The items of a search that run.workers hold. Throws as the checks of items that are here do.
 TopicPart far_items(int clusters, const Run& run);

@@ -25,7 +25,8 @@ void check(const TcsGmOptions& options) {
       setting("rank", options.rank));
 }
 
-TcsProblem problem_of(const Rows& items, std::span<const int> labels, TcsForm form) {
+TcsProblem problem_of(const Rows& items, std::span<const int> labels, TcsForm form, const Run& run) {
+  if (run.workers) return tcs_problem_there(form, *run.workers, run);
   if (form == TcsForm::diagonal) return tcs_diagonal_problem(items, labels);
   return tcs_problem(classes_of(items, labels));
 }
@@ -73,7 +74,7 @@ void record(TcsSolution& solution, const TcsTuned& resolved, TcsGmResult& result
 TcsGmResult tcs_gm(const Rows& items, std::span<const int> labels, const TcsGmOptions& options,
                    const Run& run) {
   check(options);
-  const TcsProblem problem = problem_of(items, labels, options.form);
+  const TcsProblem problem = problem_of(items, labels, options.form, run);
   const TcsTuned resolved = tune_tcs_gm(problem, items, labels, options, run);
   const double gamma = resolved.gamma, tau = resolved.tau;
   require_something_to_learn(problem, options, tau);

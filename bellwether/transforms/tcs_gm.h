@@ -70,7 +70,9 @@ struct TcsGmResult {
 };
 
 /// `labels`: as in classes.h; items to be clustered take no part. Throws InvalidInput if nothing is labelled,
-/// or if nothing would be left of the items: one class, or classes with one mean, under l2 or nuclear.
+/// or if nothing would be left of the items: one class, or classes with one mean, under l2 or nuclear. If
+/// workers hold the items (run.workers), all have classes, which are their seeds, and gamma and tau must be
+/// given.
 TcsGmResult tcs_gm(const Rows& items, std::span<const int> labels, const TcsGmOptions& options = {},
                    const Run& run = {});
 

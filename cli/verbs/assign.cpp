@@ -176,7 +176,8 @@ Command assign_command() {
     else
       require_spares_folder(given, args->output, "assignments", args->force);
     require_can_write(args->files, args->items, given, args->force);
-    const auto scratch = readable(args->items);
+    ReadableItems readable(args->items.ignore);
+    readable.take(args->items);
     assign(*args);
   };
   return command;

@@ -125,7 +125,8 @@ Command cluster_command(const std::string& as_typed) {
       require_on_disk(given);
       return cluster_on_disk(*args);
     }
-    const auto scratch = readable(args->items);
+    ReadableItems readable(args->items.ignore);
+    make_readable(*args, readable);
     cluster(*args, *files, to_repeat(as_typed, given));
   };
   return command;

@@ -1,5 +1,6 @@
 #include <cli/asked.h>
 #include <cli/disk_items.h>
+#include <cli/disk_seeds.h>
 #include <cli/one_run.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
@@ -20,6 +21,7 @@
 #include <bellwether/methods/over_workers.h>
 #include <bellwether/models/model.h>
 #include <bellwether/portraits/result_json.h>
+#include <bellwether/runs/finding.h>
 
 namespace bellwether::cli {
 namespace {
@@ -30,6 +32,7 @@ struct Result {
   const DiskItems& items;
   Outcome found = {};
   double seconds = 0;
+  std::vector<std::string> names = {};  ///< of the clusters; empty: their numbers
 
   const Clustering& clustering() const { return found.clustering; }
   std::vector<std::int64_t> sizes() const {
@@ -61,6 +64,7 @@ std::string json_of(const Result& result) {
             {"sizes", result.sizes()},
             {"seconds", {{"fit", result.seconds}}}};
   for (const auto& [name, value] : c.figures) json["figures"][name] = value;
+  if (!result.names.empty()) json["names"] = result.names;
   return lines(json);
 }
 
@@ -74,7 +78,9 @@ void write_assignments(std::ostream& out, const Result& result, RowsOnDisk& rows
     std::string text = item > 0 ? "" : sure ? "id,cluster,probability\n" : "id,cluster\n";
     for (std::size_t i = 0; i < noted.labels.size(); ++i, ++item) {
       if (result.items.ids.empty() || !std::getline(ids, id)) id = std::to_string(item);
-      text += fmt::format("{},{}", csv_cell(id), noted.labels[i]);
+      text += csv_cell(id) + ',';
+      text += result.names.empty() ? std::to_string(noted.labels[i])
+                                   : csv_cell(result.names[static_cast<std::size_t>(noted.labels[i])]);
       if (sure) text += fmt::format(",{}", noted.probabilities[i]);
       text += '\n';
     }
@@ -91,6 +97,7 @@ void write_files(const std::filesystem::path& folder, const Result& result, Rows
   model.options = result.found.options;
   const std::vector<std::int64_t> sizes = result.sizes();
   model.fallback = static_cast<int>(std::ranges::max_element(sizes) - sizes.begin());
+  model.clusters = result.names;
   model.parameters = result.found.parameters;
   save_model(model, folder / "model.bellwether");
   write_atomically(folder / "result.json", [&](std::ostream& out) { out << json_of(result); });
@@ -123,11 +130,11 @@ void print_result(const Result& result, const ClusterArguments& args) {
 }  // namespace
 
 void require_on_disk(const Given& given) {
-  constexpr std::array<std::string_view, 20> known{
-      "ITEMS",          "--clusters",    "--method",  "--restarts", "--iterations",
-      "--tolerance",    "--random-seed", "--threads", "--set",      "--output",
-      "--force",        "--json",        "--quiet",   "--memory",   "--id-column",
-      "--label-column", "--ignore",      "--columns", "--header",   "--delimiter"};
+  constexpr std::array<std::string_view, 22> known{
+      "ITEMS",         "--clusters",  "--method",    "--restarts",     "--iterations", "--tolerance",
+      "--random-seed", "--threads",   "--set",       "--output",       "--force",      "--json",
+      "--quiet",       "--memory",    "--id-column", "--label-column", "--ignore",     "--columns",
+      "--header",      "--delimiter", "--seeds",     "--trust"};
   for (const GivenOption& option : given)
     require<InvalidOption>(std::ranges::find(known, option.option->name()) != known.end(),
                            "{} needs all items in memory: leave it out, or --memory", option.option->name());
@@ -144,6 +151,17 @@ void cluster_on_disk(const ClusterArguments& args) {
       "--memory leaves the items on disk, and {} learns from all of them at once: give --method "
       "kmeans, spherical-kmeans, gm or vm",
       asked.wishes.method);
+  const Method& method = find_method(asked.wishes.method);
+  const bool seeded = !args.knowledge.seeds.empty();
+  require<InvalidOption>(
+      !seeded || asked.wishes.trust == Trust::always,
+      "seeds of items that stay on disk are not checked, as that needs all of them in memory: give "
+      "--trust always");
+  require<InvalidOption>(
+      !seeded || method.takes.contains(EvidenceKind::seeds),
+      "{} takes no seeds: give the seeded or the constrained form of a method, as in --method "
+      "constrained-kmeans",
+      method.name);
   const std::uint64_t memory = size_in(args.memory);
   Settings settings = asked.wishes.settings;
   settings.insert(settings.end(), asked.wishes.options.begin(), asked.wishes.options.end());
@@ -156,14 +174,16 @@ void cluster_on_disk(const ClusterArguments& args) {
   const DiskItems items =
       disk_items(args.items, args.output.empty() ? std::string() : args.output + ".items.npy");
   const RowFiles files(items.rows);
+  const DiskSeeds seeds = seeded ? disk_seeds(args.knowledge.seeds, items, files.rows()) : DiskSeeds();
   ProgressBar bar(!args.quiet);
   const Interrupt interrupt([&] { say_stopping(args.quiet, " with the best so far"); });
   const Stopwatch fitting;
-  Result result{find_method(asked.wishes.method), files, items};
+  Result result{method, files, items};
   const bellwether::Run run = run_shown(args.threads, interrupt.token(), bar);
-  RowsOnDisk rows(files, asked.wishes.clusters, run);
+  RowsOnDisk rows(files, asked.wishes.clusters, run, seeds.of_rows);
   result.found = rows.cluster(asked.wishes.method, memory, settings, run);
   result.seconds = fitting.seconds();
+  if (seeded) result.names = cluster_names(seeds.labels, result.clustering().clusters);
   bar.clear();
   if (folder) {
     write_files(folder->path(), result, rows);

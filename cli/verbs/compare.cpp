@@ -1,6 +1,7 @@
 // bellwether compare ITEMS -k K: several methods on the same items, and which of them is best.
 
 #include <cli/device.h>
+#include <cli/disk_items.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -178,6 +179,8 @@ Command compare_command(const std::string& as_typed) {
       "  bellwether compare items.csv -k auto\n";
   command.run = [args](const Given& given) {
     require_spares_folder(given, args->asked.output, "comparison", args->asked.force);
+    ReadableItems readable(args->asked.items.ignore);
+    make_readable(args->asked, readable);
     compare(*args);
   };
   return command;

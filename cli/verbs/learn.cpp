@@ -3,6 +3,7 @@
 //   learn [ITEMS] --known ITEMS          from items of known classes, for others of other classes
 
 #include <cli/asked.h>
+#include <cli/disk_items.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -140,6 +141,9 @@ Command learn_command() {
       "  bellwether cluster items.csv -k 5 --transform metric.bellwether\n";
   command.run = [args](const Given& given) {
     require_spares(given, args->output, args->force);
+    ReadableItems readable(args->items.ignore);
+    readable.take(args->items);
+    readable.take(args->known.known);
     learn(*args);
   };
   return command;

@@ -2,6 +2,7 @@
 // and keep it for cluster --tune.
 
 #include <cli/asked.h>
+#include <cli/disk_items.h>
 #include <cli/one_run.h>
 #include <cli/options/common.h>
 #include <cli/options/outputs.h>
@@ -149,6 +150,8 @@ Command tune_command() {
       "  bellwether cluster new/ -k 5 --tune tuned.bellwether\n";
   command.run = [args](const Given& given) {
     require_spares(given, args->output, args->force);
+    ReadableItems readable(args->items.ignore);
+    for (std::string& place : args->solved.solved) readable.take(place);
     tune(*args);
   };
   return command;

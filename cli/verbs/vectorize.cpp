@@ -162,7 +162,8 @@ Command vectorize_command() {
     require<InvalidOption>(args->save != args->output, "--save-vectorizer {}: -o names the same file",
                            printable(args->save, 200));
     args->tags.limit = reading_beside(args->items).limit;
-    const auto scratch = readable(args->items);
+    ReadableItems readable(args->items.ignore);
+    readable.take(args->items);
     vectorize(*args);
   };
   return command;

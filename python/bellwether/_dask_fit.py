@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from contextlib import contextmanager
 from typing import Any, Iterator
@@ -10,29 +11,40 @@ import dask
 import dask.array as da
 import distributed
 import numpy as np
+import scipy.sparse as sp
 
 from . import _core
-from ._dask_items import HeldRows, Parts, blocks_of, checked, parts_of
+from ._dask_items import HeldRows, Parts, blocks_of, checked, homes_of, parts_of
 from ._dask_wait import WorkerGone, gathered, result_of
 from ._errors import said_in_python
-from ._items import as_rows
-from ._knowledge import whole
+from ._items import as_rows, count_of, from_rows
+from ._knowledge import pair_of, tags_of, whole
 from ._progress import Teller
+from ._sources import Placer
 
 _ARITY = 8  #: neighbours whose statistics a worker merges at once
+_FEW = 4  #: threads that the client asks itself: more hand the question on among themselves, and merge what they answer
 
 
 def _there(part: HeldRows) -> bool:
     return True
 
 
+def _itself(part: HeldRows) -> HeldRows:
+    return part
+
+
 def _same(value: bytes) -> bytes:
     return value
 
 
-def _answer(part: HeldRows, step: str, question: bytes) -> bytes:
+def _answers(parts: list[HeldRows], step: str, question: bytes) -> list[bytes]:
     with said_in_python():
-        return part.answer(step, question)
+        return [part.answer(step, question) for part in parts]
+
+
+def _sum(parts: list[HeldRows], step: str, question: bytes) -> bytes:
+    return _core.join(step, _answers(parts, step, question))
 
 
 def _joined(step: str, answers: list[bytes]) -> bytes:
@@ -60,7 +72,10 @@ def _placed_block(block: Any, model: Any, number: int) -> np.ndarray:
     rows = checked(block, number, False)[0]
     if not isinstance(rows, tuple):
         rows = as_rows(rows)
-    return model.place(rows, threads=1)[0] if (len(rows[0]) > 1 if isinstance(rows, tuple) else len(rows)) else np.zeros(0, dtype=np.int32)
+    if count_of(rows) == 0:
+        return np.zeros(0, dtype=np.int32)
+    with said_in_python():
+        return model.place(rows, threads=1)[0]
 
 
 class Workers:
@@ -76,6 +91,7 @@ class Workers:
         self.rows, self.columns, self.stored, self.sparse = parts.rows, parts.columns, parts.stored, parts.sparse
         self.seeded = parts.seeded
         self._settle()
+        self._spread()
 
     def _settle(self) -> None:
         """Where the parts are, once all of them are somewhere."""
@@ -83,6 +99,28 @@ class Workers:
             result_of(self.client, self.client.submit(_there, part, pure=False))
         held = self.client.who_has(self.parts.futures)
         self.homes = [next(iter(held[part.key]), None) for part in self.parts.futures]
+        self.groups = self._grouped()
+
+    def _spread(self) -> None:
+        """Dask lets idle workers take parts that were meant for others, and these then wait in every round: such parts are moved."""
+        wanted = homes_of(self.client, len(self.parts.futures))
+        astray = [at for at, home in enumerate(wanted) if home is not None and home != self.homes[at]]
+        if not astray:
+            return
+        for at in astray:
+            self.parts.futures[at] = self.client.submit(_itself, self.parts.futures[at], workers=[wanted[at]], allow_other_workers=True, pure=False)
+        self._settle()
+
+    def _grouped(self) -> list[tuple[str | None, list[Any]]]:
+        """Neighbours that are on one worker: as many groups of them as it has threads, since each group is one task in a round."""
+        threads = self.client.nthreads()
+        groups: list[tuple[str | None, list[Any]]] = []
+        for home, run in itertools.groupby(zip(self.homes, self.parts.futures), key=lambda pair: pair[0]):
+            parts = [part for _, part in run]
+            count = min(len(parts), threads.get(home, 1))
+            cuts = [group * len(parts) // count for group in range(count + 1)]
+            groups += [(home, parts[first:last]) for first, last in zip(cuts, cuts[1:])]
+        return groups
 
     def each(self, function: Any, *arguments: Any) -> list[Any]:
         """`function(part, ...)` of every part, where it lies."""
@@ -96,25 +134,22 @@ class Workers:
             except WorkerGone:
                 self._settle()
 
-    def _answers(self, step: str, question: bytes) -> list[Any]:
-        # The question is a task, not a value: a worker that comes later can have it, too.
-        return self.each(_answer, step, self.client.submit(_same, question, pure=False))
-
-    def _merged(self, step: str, answers: list[Any]) -> Any:
-        while True:
-            answers = [self.client.submit(_joined, step, answers[at:at + _ARITY], pure=False) for at in range(0, len(answers), _ARITY)]
-            if len(answers) == 1:
-                return answers[0]
+    def _of_groups(self, function: Any, step: str, question: bytes) -> list[Any]:
+        # The question is a task, not a value, if many want it: they have it from each other, and a worker that comes later, too.
+        shared = question if len(self.groups) <= _FEW else self.client.submit(_same, question, pure=False)
+        return [self.client.submit(function, parts, step, shared, workers=[home] if home else None, pure=False) for home, parts in self.groups]
 
     def sum(self, step: str, model: bytes) -> bytes:
         def ask() -> bytes:
-            answers = self._answers(step, model)
-            return result_of(self.client, self._merged(step, answers), self.homes)
+            sums = self._of_groups(_sum, step, model)
+            while len(sums) > _FEW:
+                sums = [self.client.submit(_joined, step, sums[at:at + _ARITY], pure=False) for at in range(0, len(sums), _ARITY)]
+            return _core.join(step, gathered(self.client, sums, self.homes))
 
         return self._asked(ask)
 
     def ask(self, step: str, question: bytes) -> list[bytes]:
-        return self._asked(lambda: gathered(self.client, self._answers(step, question), self.homes))
+        return self._asked(lambda: list(itertools.chain.from_iterable(gathered(self.client, self._of_groups(_answers, step, question), self.homes))))
 
 
 def _joined_array(client: Any, futures: list[Any], sizes: list[int], kind: Any, own: bool) -> Any:
@@ -137,6 +172,32 @@ def client_or_own(client: Any) -> Iterator[tuple[Any, bool]]:
     yield client, False
 
 
+def predict(model: Any, X: Any) -> Any:
+    """The cluster of each item of a Dask array or dataframe, of delayed blocks or of files, lazily: a Dask array.
+
+    `model` is what `bellwether.load` gives, or an estimator that was fitted, by whatever method. What `bellwether assign` finds, block by
+    block where the items are.
+    """
+    compiled = model.model if isinstance(model, Placer) else getattr(model, "_model", None)
+    if compiled is None:
+        raise ValueError("there is no model that could place items: give what bellwether.load gives, or an estimator that was fitted")
+    shared = dask.delayed(compiled, pure=False)
+    blocks = [dask.delayed(_placed_block, pure=False)(block, shared, number) for number, block in enumerate(blocks_of(X))]
+    sizes = X.chunks[0] if isinstance(X, da.Array) else [np.nan] * len(blocks)
+    return da.concatenate([da.from_delayed(block, shape=(size,), dtype=np.int32) for block, size in zip(blocks, sizes)],
+                          allow_unknown_chunksizes=True)
+
+
+def _tags_of(annotated: Any) -> Any:
+    """How often each tag occurs with each feature; of other items, which are here."""
+    if annotated is None:
+        return None
+    others, tags = pair_of(annotated, "annotated", "tags")
+    rows = as_rows(np.asarray(others) if not sp.issparse(others) else others)
+    has, names = tags_of(tags, count_of(rows))
+    return as_rows(from_rows(_core.rows_of_tags(rows, has, names)))
+
+
 class OverWorkers:
     """`fit` and `predict` of items that a Dask cluster holds; the rest is the local estimator's."""
 
@@ -144,9 +205,10 @@ class OverWorkers:
     _method: str
     client: Any
 
-    def _fit_there(self: Any, X: Any, seeds: Any, callback: Any) -> Any:
-        if seeds is not None and self.trust != "always":
-            raise ValueError("seeds are not checked over workers, as that needs all items in one place: give trust='always'")
+    def _fit_there(self: Any, X: Any, seeds: Any, callback: Any, annotated: Any = None) -> Any:
+        for name, known in (("seeds", seeds), ("annotated items", annotated)):
+            if known is not None and self.trust != "always":
+                raise ValueError(f"{name} are not checked over workers, as that needs all items in one place: give trust='always'")
         self._require_what_distributes()
         begun = time.monotonic()
         teller = Teller(self.verbose, callback)
@@ -155,7 +217,7 @@ class OverWorkers:
             parts = parts_of(client, X, options["clusters"], self._directions, seeds)
             with said_in_python():
                 workers = Workers(client, parts)
-                found = _core.cluster_parts(self._method, workers, options, parts.names, teller.callback)
+                found = _core.cluster_parts(self._method, workers, options, parts.names, teller.callback, _tags_of(annotated))
             teller.done()
             self._keep_found(found, parts)
             self._keep_labels(client, workers, found["labels"], own)
@@ -211,10 +273,7 @@ class OverWorkers:
         """The cluster of each of other items: lazily for a Dask array or dataframe, at once for a local array."""
         if isinstance(X, da.Array) or hasattr(X, "to_delayed"):
             self._require_model()
-            blocks = [dask.delayed(_placed_block, pure=False)(block, self._model, number) for number, block in enumerate(blocks_of(X))]
-            sizes = X.chunks[0] if isinstance(X, da.Array) else [np.nan] * len(blocks)
-            return da.concatenate([da.from_delayed(block, shape=(size,), dtype=np.int32) for block, size in zip(blocks, sizes)],
-                                  allow_unknown_chunksizes=True)
+            return predict(self, X)
         return super().predict(X)  # type: ignore[misc]
 
     def fit_predict(self: Any, X: Any, y: Any = None, **known: Any) -> Any:

@@ -16,7 +16,8 @@ from . import _core
 from ._dask_wait import gathered
 
 _BLOCK_BYTES = 64 << 20  #: of a file that is cut into blocks
-_PART_BYTES = 128 << 20  #: about what one task looks at
+_PART_BYTES = 128 << 20  #: of a part, at most about this
+_PARTS_OF_A_THREAD = 8  #: at least, if there are enough shards
 
 
 class Measure(NamedTuple):
@@ -250,8 +251,8 @@ def seeds_of(seeds: Any, rows: int) -> Any:
     return lambda first, last: known[first:last]
 
 
-def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = None) -> Parts:
-    """Blocks, checked and cut anew. The client sees their sizes, never a row."""
+def _kept_blocks(client: Any, X: Any, directions: bool) -> list[tuple[Any, Measure]]:
+    """Checked blocks that have items, and that go together."""
     delayed = [dask.delayed(checked, pure=False)(block, number, directions) for number, block in enumerate(blocks_of(X))]
     blocks = client.compute(delayed)
     measures: list[Measure] = gathered(client, [client.submit(measured, block, pure=False) for block in blocks])
@@ -268,17 +269,53 @@ def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = 
             raise ValueError(f"part {number} has the columns {_some(measure.names)}, but the first has {_some(first.names)}")
         if measure.sparse != first.sparse:
             raise ValueError(f"part {number} is {'sparse' if measure.sparse else 'dense'}, but the first is not")
+    return kept
+
+
+_ROWS_OF_A_PRODUCT = 1024  #: rows that the library multiplies at once, from the first of all
+
+
+def blocks_at(client: Any, X: Any) -> list[Any]:
+    """Blocks of the same rows, dense ones cut where the library cuts its products: their last bits are then those of one process."""
+    kept = _kept_blocks(client, X, False)
+    rows, first = sum(m.rows for _, m in kept), kept[0][1]
+    if first.sparse:
+        return blocks_of(X)
+    wanted = max(1, rows // max(rows * first.columns * 8 // _PART_BYTES + 1, 2 * sum(client.nthreads().values())))
+    size = -(-wanted // _ROWS_OF_A_PRODUCT) * _ROWS_OF_A_PRODUCT
+    blocks = []
+    for _, pieces in _cut_anew(kept, [*range(0, rows, size), rows]):
+        slices = [client.submit(sliced, block, low, high, pure=False) for block, low, high in pieces]
+        blocks.append(client.submit(_together, slices, first.names, pure=False))
+    return blocks
+
+
+def _together(slices: list[np.ndarray], names: list[str] | None) -> Any:
+    rows = np.concatenate(slices)
+    if names is None:
+        return rows
+    import pandas
+
+    return pandas.DataFrame(rows, columns=names)
+
+
+def parts_of(client: Any, X: Any, clusters: int, directions: bool, seeds: Any = None) -> Parts:
+    """Blocks, checked and cut anew. The client sees their sizes, never a row."""
+    kept = _kept_blocks(client, X, directions)
+    first = kept[0][1]
     rows, stored = sum(m.rows for _, m in kept), sum(m.stored for _, m in kept)
     narrow = all(m.narrow for _, m in kept)
-    size = _rows_of_a_part(client, rows, first.columns, stored, 4 if narrow else 8, clusters)
+    cuts = _cuts(client, rows, first.columns, stored, 4 if narrow else 8, clusters)
     futures, sizes = [], []
     known = seeds_of(seeds, rows)
-    for begin, pieces in _cut_anew(kept, rows, size):
+    homes = homes_of(client, len(cuts) - 1)
+    for (begin, pieces), end, home in zip(_cut_anew(kept, cuts), cuts[1:], homes):
         slices = [client.submit(sliced, block, low, high, pure=False) for block, low, high in pieces]
-        these = known(begin, min(begin + size, rows))
+        these = known(begin, end)
         these = client.compute(these) if isinstance(these, da.Array) else these
-        futures.append(client.submit(held, slices, narrow, begin, rows, first.columns, stored, these, pure=False))
-        sizes.append(min(size, rows - begin))
+        futures.append(client.submit(held, slices, narrow, begin, rows, first.columns, stored, these, pure=False,
+                                     workers=[home] if home else None, allow_other_workers=True))
+        sizes.append(end - begin)
     return Parts(futures, sizes, rows, first.columns, stored, first.sparse, first.names, seeds is not None)
 
 
@@ -288,19 +325,30 @@ def _some(names: list[str] | None) -> str:
     return ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
 
 
-def _rows_of_a_part(client: Any, rows: int, columns: int, stored: int, width: int, clusters: int) -> int:
-    """Whole shards; two parts for each thread if there are enough. This changes the wait, not the result."""
+def _cuts(client: Any, rows: int, columns: int, stored: int, width: int, clusters: int) -> list[int]:
+    """Where parts begin, and the end: whole branches of the tree in which shards are merged, so that the statistics of each are one
+    table. Several for each thread, so that threads have about as much to do. This changes the wait, not the result."""
     shard = _core.shard_rows(rows, columns, stored, clusters)
-    threads = sum(client.nthreads().values())
-    parts = max(stored * width // _PART_BYTES + 1, 2 * threads)
-    return max(1, rows // (parts * shard)) * shard
+    threads = max(1, sum(client.nthreads().values()))
+    wanted = max(stored * width // _PART_BYTES + 1, _PARTS_OF_A_THREAD * threads)
+    cuts = [0, -(-rows // shard)]
+    while len(cuts) - 1 < wanted and any(last - first > 1 for first, last in zip(cuts, cuts[1:])):
+        halves = [cut for first, last in zip(cuts, cuts[1:]) for cut in ((first, first + (last - first) // 2) if last - first > 1 else (first,))]
+        cuts = [*halves, cuts[-1]]
+    return [min(cut * shard, rows) for cut in cuts]
 
 
-def _cut_anew(blocks: list[tuple[Any, Measure]], rows: int, size: int) -> Any:
+def homes_of(client: Any, count: int) -> list[str | None]:
+    """A worker for each part: neighbours together, and as many for each thread."""
+    threads = [address for address, threads in client.nthreads().items() for _ in range(threads)]
+    return [threads[part * len(threads) // count] if threads else None for part in range(count)]
+
+
+def _cut_anew(blocks: list[tuple[Any, Measure]], cuts: list[int]) -> Any:
     """For each part its first item, and the pieces of blocks that it is made of."""
     block, offset = 0, 0
-    for begin in range(0, rows, size):
-        wanted, pieces = min(size, rows - begin), []
+    for begin, end in zip(cuts, cuts[1:]):
+        wanted, pieces = end - begin, []
         while wanted > 0:
             take = min(wanted, blocks[block][1].rows - offset)
             pieces.append((blocks[block][0], offset, offset + take))

@@ -10,7 +10,8 @@ import dask
 import numpy as np
 
 from . import _core
-from ._dask_fit import client_or_own
+from ._dask_fit import Workers, client_or_own
+from ._dask_items import parts_of
 from ._dask_wait import result_of
 from ._errors import said_in_python
 from ._sources import _words, vectorize
@@ -24,9 +25,11 @@ class Vectorizer:
     Parameters
     ----------
     weighting : {"none", "tf-idf", "ltc", "okapi"}, default=None
-    normalise : {"none", "l1", "l2"}, default=None
+    svd : int, default=None
+        Reduce to so many dimensions by a truncated SVD of all texts.
+    normalise : {"none", "standard", "range", "l1", "l2"}, default=None
     steps : str, default=None
-        Both in one, as "ltc" or "tf-idf + l2".
+        All of these in an order of your own: "ltc + svd:30 + l2".
     purpose : {"counting", "clustering"}, default="counting"
         Counts as they are; or, as `bellwether cluster` has it, words weighted by ltc unless something else is asked for.
     text_column : str, default=None
@@ -49,9 +52,10 @@ class Vectorizer:
     >>> bellwether.dask.SphericalKMeans(200).fit(items)
     """
 
-    def __init__(self, *, weighting: str | None = None, normalise: str | None = None, steps: str | None = None, purpose: str = "counting",
-                 text_column: str | None = None, client: Any = None, **words: Any) -> None:
+    def __init__(self, *, weighting: str | None = None, svd: int | None = None, normalise: str | None = None, steps: str | None = None,
+                 purpose: str = "counting", text_column: str | None = None, client: Any = None, **words: Any) -> None:
         self.weighting = weighting
+        self.svd = svd
         self.normalise = normalise
         self.steps = steps
         self.purpose = purpose
@@ -66,8 +70,10 @@ class Vectorizer:
         ----------
         X : dask dataframe, series or bag, list of delayed lists of texts, or paths of .parquet or .feather files that workers can read
         """
-        asked = _words(weighting=self.weighting, normalise=self.normalise, steps=self.steps)
+        asked = _words(weighting=self.weighting, svd=self.svd, normalise=self.normalise, steps=self.steps)
         of_text = [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in self.words.items()]
+        with said_in_python():
+            later = _core.later_steps(asked, of_text, self.purpose)
         with client_or_own(self.client) as (client, _):
             totals = client.compute([dask.delayed(_totals, pure=False)(block, number, asked, of_text, self.purpose)
                                      for number, block in enumerate(self._blocks(X))])
@@ -75,7 +81,17 @@ class Vectorizer:
                 totals = [client.submit(_merged, totals[at:at + _ARITY], pure=False) for at in range(0, len(totals), _ARITY)]
             # Chosen on a worker: the client sees the words that are kept, and no others.
             self.vectorizer_ = result_of(client, client.submit(_chosen, totals[0], asked, of_text, self.purpose, pure=False))
+            for name, options in later:
+                self._learn_step(client, X, name, options)
         return self
+
+    def _learn_step(self, client: Any, X: Any, name: str, options: dict[str, Any]) -> None:
+        """One that the numbers of all texts teach; it is put behind those that are there."""
+        parts = parts_of(client, self.transform(X), 1, False)
+        with said_in_python():
+            workers = Workers(client, parts)
+            learned = _core.svd_parts(workers, options) if name == "svd" else _core.scale_parts(name, workers)
+            self.vectorizer_ = _core.with_step(self.vectorizer_, learned)
 
     def transform(self, X: Any) -> list[Any]:
         """A delayed CSR matrix for each block; what the estimators of bellwether.dask take as items."""
@@ -85,7 +101,7 @@ class Vectorizer:
         return [dask.delayed(_numbers, pure=False)(block, number, shared) for number, block in enumerate(self._blocks(X))]
 
     def fit_transform(self, X: Any) -> list[Any]:
-        """Both; every text is read twice."""
+        """Both; every text is read twice, and once more for an SVD or learned scales."""
         return self.fit(X).transform(X)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -243,7 +243,8 @@ def vectorize(source: Any, *, features: str | None = None, weighting: str | None
                    label_folder=label_folder, missing=missing, header=_yes_or_no(header), delimiter=delimiter, limit=limit)
     of_text = [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in words.items()]
     teller = Teller(verbose, callback)
-    how = {"purpose": purpose, "vectorizer": vectorizer, "threads": threads, "callback": teller.callback}
+    fitted = vectorizer.model if isinstance(vectorizer, Placer) else vectorizer
+    how = {"purpose": purpose, "vectorizer": fitted, "threads": threads, "callback": teller.callback}
     with said_in_python():
         if isinstance(source, (str, os.PathLike)):
             found = _core.vectorize_source(_existing(source), asked, of_text, **how)

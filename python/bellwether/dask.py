@@ -13,10 +13,21 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("bellwether.dask needs Dask: pip install 'dask[array,dataframe,distributed]'") from error
 
-from . import _dask_estimators
-from ._dask_estimators import *  # noqa: F403
-from ._dask_normaliser import Normaliser
-from ._dask_vectorizer import Vectorizer
-from ._dask_whiten import Whiten
+from typing import Any
 
-__all__ = [*_dask_estimators.__all__, "Normaliser", "Vectorizer", "Whiten"]
+from . import _dask_estimators, estimators
+from ._dask_estimators import *  # noqa: F403
+from ._dask_fit import predict
+from ._dask_steps import SVD, Normaliser
+from ._dask_vectorizer import Vectorizer
+
+__all__ = [*_dask_estimators.__all__, "Normaliser", "SVD", "Vectorizer", "predict"]
+
+
+def __getattr__(name: str) -> Any:
+    """What does not run over workers says what to do instead; also to `from bellwether.dask import SIB`, which hides other errors."""
+    local = getattr(estimators, name, None) if name in estimators.__all__ else None
+    if local is None:
+        raise AttributeError(f"module 'bellwether.dask' has no attribute {name!r}")
+    instead = "place the others with bellwether.dask.predict" if hasattr(local, "predict") else "give its labels as seeds to bellwether.dask.SeededKMeans"
+    raise ImportError(f"{name} needs all items in one place: fit bellwether.{name} on a sample of the items, and {instead}")

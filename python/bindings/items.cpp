@@ -3,6 +3,7 @@
 #include <python/bindings/arrays.h>
 #include <python/bindings/clustering.h>
 #include <python/bindings/running.h>
+#include <python/bindings/settings.h>
 
 #include <pybind11/stl.h>
 
@@ -134,7 +135,18 @@ Model vectorizer_of_words(const std::string& totals, const Words& words, const W
                           const std::string& purpose) {
   const FeaturePlan plan = plan_texts(feature_arguments(words, of_text), purpose_by_name(purpose));
   const auto& options = std::get<TextVectorizer>(plan.extractor).options;
-  return {.vectorizer = vectorizer_of(from_bytes<WordTotals>(totals), options, plan.steps)};
+  const std::vector<StepPlan> first(
+      plan.steps.begin(), plan.steps.begin() + static_cast<std::ptrdiff_t>(steps_of_words(plan.steps)));
+  return {.vectorizer = vectorizer_of(from_bytes<WordTotals>(totals), options, first)};
+}
+
+/// The names and options of the steps behind those that words decide.
+py::list later_steps(const Words& words, const Words& of_text, const std::string& purpose) {
+  const FeaturePlan plan = plan_texts(feature_arguments(words, of_text), purpose_by_name(purpose));
+  py::list later;
+  for (std::size_t s = steps_of_words(plan.steps); s < plan.steps.size(); ++s)
+    later.append(py::make_tuple(plan.steps[s].name, python::to_dict(plan.steps[s].options)));
+  return later;
 }
 
 py::dict score(const py::object& found, const py::object& truth) {
@@ -199,6 +211,7 @@ void bind_items(py::module_& module) {
   module.def("merge_words", merged_words, py::arg("totals"));
   module.def("vectorizer_of_words", vectorizer_of_words, py::arg("totals"), py::arg("words"),
              py::arg("of_text"), py::arg("purpose"));
+  module.def("later_steps", later_steps, py::arg("words"), py::arg("of_text"), py::arg("purpose"));
   module.def("scores", score, py::arg("found"), py::arg("truth"));
   module.def("collections", list_collections);
   module.def("read_project", read_project, py::arg("path"));

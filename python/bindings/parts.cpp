@@ -8,8 +8,10 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <optional>
 
 #include <bellwether/features/scales.h>
+#include <bellwether/features/svd.h>
 #include <bellwether/methods/over_workers.h>
 #include <bellwether/methods/part_steps.h>
 #include <bellwether/models/model.h>
@@ -108,11 +110,13 @@ class PythonWorkers : public Workers {
 };
 
 py::dict cluster_parts(const std::string& method, const py::object& object, const py::dict& options,
-                       const py::object& features, const py::object& callback) {
+                       const py::object& features, const py::object& callback, const py::object& tags) {
   PythonWorkers workers(object);
   const Settings settings = to_settings(options);
-  Outcome found = beside_python(
-      {1, callback}, [&](const Run& run) { return cluster_over_workers(method, workers, settings, run); });
+  const auto others = tags.is_none() ? std::optional<Items>() : std::optional<Items>(tags);
+  Outcome found = beside_python({1, callback}, [&](const Run& run) {
+    return cluster_over_workers(method, workers, settings, run, others ? others->rows() : Rows());
+  });
   const Clustering& clustering = found.clustering;
   py::dict dict;
   dict["objective_name"] = clustering.objective.name;
@@ -173,6 +177,29 @@ Model scale_parts(const std::string& kind, const py::object& object, const py::o
   return model;
 }
 
+/// A model that projects items on the leading singular vectors of all of them.
+Model svd_parts(const py::object& object, const py::dict& options, const py::object& features,
+                const py::object& callback) {
+  PythonWorkers workers(object);
+  const auto asked = with_settings<SvdOptions>("svd", to_settings(options));
+  Svd fitted = beside_python({1, callback}, [&](const Run& run) {
+    Run there = run;
+    there.workers = &workers;
+    return fit_svd({}, asked, there);
+  });
+  Model model;
+  model.features = words(features);
+  model.vectorizer.steps.push_back(std::move(fitted));
+  return model;
+}
+
+/// `first`, and then the steps of `then`.
+Model with_step(const Model& first, const Model& then) {
+  Model both = first;
+  for (const Step& step : then.vectorizer.steps) both.vectorizer.steps.push_back(step);
+  return both;
+}
+
 /// `found` for items as they were before `measured` measured them.
 Model behind(const Model& measured, const Model& found) {
   Model model = found;
@@ -202,7 +229,11 @@ void bind_parts(py::module_& module) {
              py::arg("features") = py::none(), py::arg("callback") = py::none());
   module.def("behind", behind, py::arg("measured"), py::arg("found"));
   module.def("cluster_parts", cluster_parts, py::arg("method"), py::arg("workers"), py::arg("options"),
-             py::arg("features") = py::none(), py::arg("callback") = py::none());
+             py::arg("features") = py::none(), py::arg("callback") = py::none(),
+             py::arg("tags") = py::none());
+  module.def("svd_parts", svd_parts, py::arg("workers"), py::arg("options"), py::arg("features") = py::none(),
+             py::arg("callback") = py::none());
+  module.def("with_step", with_step, py::arg("first"), py::arg("then"));
 }
 
 }  // namespace bellwether::python

@@ -91,6 +91,7 @@ py::list describe_all() {
     if (!learner.takes.contains(EvidenceKind::known))
       continue;  // no estimator by itself: a way to represent items
     py::dict about = describe_row(learner, "learner");
+    about["distributes"] = distributes(learner);
     about["for_directions"] = learner.geometry == Geometry::directions;
     all.append(about);
   }

@@ -20,55 +20,9 @@ import distributed  # noqa: E402
 
 import bellwether  # noqa: E402
 from bellwether import dask as over_dask  # noqa: E402
+from dask_clusters import asked_by_default, assert_same, chunks_of, client, cluster_of, items, two  # noqa: E402, F401
 
 pytestmark = pytest.mark.filterwarnings("ignore:Sending large graph", "ignore::sklearn.exceptions.ConvergenceWarning")
-
-
-def items(rows=30000, columns=5):
-    rng = np.random.default_rng(3)
-    X = rng.normal(size=(rows, columns))
-    X[rng.random(rows) < 0.5] += 4
-    return X
-
-
-def chunks_of(rows, sizes=(1, 7001, 4096, 333)):
-    """Unequal chunks, none of which ends where a shard does."""
-    chunks, left = [], rows
-    while left:
-        chunks.append(min(left, sizes[len(chunks) % len(sizes)]))
-        left -= chunks[-1]
-    return tuple(chunks)
-
-
-def cluster_of(workers, **options):
-    return distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, **options)
-
-
-@pytest.fixture(scope="module", params=[2, 3])
-def client(request):
-    with cluster_of(request.param) as cluster, distributed.Client(cluster) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def two():
-    with cluster_of(2) as cluster, distributed.Client(cluster) as client:
-        yield client
-
-
-def assert_same(found, local):
-    assert isinstance(found.labels_, da.Array)
-    assert np.array_equal(found.labels_.compute(), local.labels_)
-    assert found.parameters_.keys() == local.parameters_.keys()
-    for name, table in local.parameters_.items():
-        assert np.array_equal(found.parameters_[name], table), name
-    assert found.figures_ == local.figures_
-    if getattr(local, "probabilities_", None) is not None and len(local.probabilities_):
-        assert np.array_equal(found.probabilities_.compute(), local.probabilities_)
-    assert np.array_equal(found.trace_, local.trace_)
-    assert found.objective_ == local.objective_ and found.n_iter_ == local.n_iter_
-    assert found.converged_ == local.converged_ and found.options_ == local.options_
-    assert np.array_equal(found.sizes_, np.bincount(local.labels_, minlength=local.n_clusters_))
 
 
 METHODS = [("KMeans", {}), ("KMeans", {"start": "random"}), ("KMeans", {"search": "lloyd"}), ("SphericalKMeans", {}), ("GM", {}),
@@ -110,80 +64,6 @@ def test_seeds_stay_with_the_items(two, name):
         getattr(over_dask, name)(5, client=two).fit(chunks, seeds=seeds)
     with pytest.raises(ValueError, match="a whole number for each of 9000 items"):
         getattr(over_dask, name)(**options, client=two).fit(chunks, seeds=seeds[:-1])
-
-
-@pytest.mark.parametrize("weights", ["none", "known", "mixed"])
-def test_whiten_learns_from_classes_that_the_workers_hold(two, weights):
-    rng = np.random.default_rng(7)
-    stretch = np.array([10.0, 1.0, 1.0, 5.0])
-    known = (rng.normal(size=(5000, 4)) + 6 * np.eye(4)[rng.integers(0, 3, 5000)]) * stretch
-    classes = rng.integers(0, 3, 5000)
-    X = (rng.normal(size=(7000, 4)) + 6 * np.eye(4)[rng.integers(0, 4, 7000)]) * stretch
-    options = {"n_clusters": 4, "weights": weights, "clusterer": "kmeans", "clusterer_params": {"n_init": 2}, "trust": "always"}
-    local = bellwether.Whiten(**options).fit(X, known=(known, classes))
-    chunks = da.from_array(X, chunks=(chunks_of(len(X)), 4))
-    for labels in (classes, [f"class {c}" for c in classes], da.from_array(classes, chunks=999)):
-        found = over_dask.Whiten(**options, client=two).fit(chunks, known=(da.from_array(known, chunks=(1500, 4)), labels))
-        assert np.array_equal(found.labels_.compute(), local.labels_)
-        assert np.array_equal(found.cluster_centers_, local.cluster_centers_) and found.objective_ == local.objective_
-        assert np.array_equal(found.predict(X[:100]), local.labels_[:100])
-
-
-@pytest.mark.parametrize("kind", ["standard", "range", "l2"])
-def test_features_are_scaled_by_what_all_items_say(client, kind, tmp_path):
-    X = items(9000) * [1, 100, 0.01, 5, 1] + [0, 0, 3, 0, 1e6]
-    np.save(tmp_path / "X.npy", X)
-    local = bellwether.vectorize(tmp_path / "X.npy", normalise=kind).data
-    scaled = over_dask.Normaliser(kind, client=client).fit_transform(da.from_array(X, chunks=(chunks_of(len(X)), 2)))
-    assert np.array_equal(np.concatenate(dask.compute(*scaled)), local)
-    assert_same(over_dask.KMeans(4, n_init=2, client=client).fit(scaled), bellwether.KMeans(4, n_init=2).fit(local))
-
-
-TOPICS = [["river", "rain", "flood", "cloud", "storm"], ["bank", "money", "loan", "price", "market"], ["goal", "match", "team", "league", "coach"]]
-
-
-def some_texts(count):
-    rng = np.random.default_rng(1)
-    return [" ".join(rng.choice(TOPICS[k % 3] + ["report", "today", f"number{k % 50}"], 6)) for k in range(count)]
-
-
-@pytest.mark.parametrize("options", [{"purpose": "clustering"}, {"weighting": "okapi", "min_documents": 3}, {"steps": "tf-idf + l2"},
-                                     {"vocabulary": 9, "language": "english"}])
-def test_words_are_those_of_all_texts_in_one_place(client, options):
-    texts = some_texts(3000)
-    local = bellwether.vectorize(texts, **options)
-    blocks = [dask.delayed(texts[:700]), dask.delayed([]), dask.delayed(texts[700:710]), dask.delayed(texts[710:])]
-    words = over_dask.Vectorizer(client=client, **options).fit(blocks)
-    found = sp.vstack([block for block in dask.compute(*words.transform(blocks)) if block.shape[0]])
-    assert (found != local.data).nnz == 0 and found.shape == local.data.shape
-    assert (bellwether.vectorize(texts[:9], vectorizer=words.vectorizer_).data != local.data[:9]).nnz == 0
-
-
-def test_words_of_parquet_files_are_clustered_where_they_are(two, tmp_path):
-    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    texts = some_texts(6000)
-    for number, first in enumerate(range(0, 6000, 2500)):
-        parquet.write_table(pa.table({"body": texts[first:first + 2500]}), tmp_path / f"{number}.parquet", row_group_size=900)
-    words = over_dask.Vectorizer(purpose="clustering", text_column="body", client=two)
-    found = over_dask.SphericalKMeans(3, n_init=2, client=two).fit(words.fit_transform(tmp_path))
-    assert_same(found, bellwether.SphericalKMeans(3, n_init=2).fit(bellwether.vectorize(texts, purpose="clustering").data))
-    with pytest.raises(ValueError, match="no column text"):
-        over_dask.Vectorizer(text_column="text", client=two).fit(tmp_path)
-    with pytest.raises(ValueError, match="say which column"):
-        over_dask.Vectorizer(client=two).fit(tmp_path)
-    words.save(tmp_path / "words.bw")
-    assert (tmp_path / "words.bw").stat().st_size > 0
-
-
-def test_words_that_need_all_texts_in_one_place_say_so(two):
-    texts = [dask.delayed(some_texts(30))]
-    for options, word in [({"select": "information", "vocabulary": 3}, "information"), ({"steps": "ltc + svd:3"}, "svd"), ({"normalise": "standard"}, "standard")]:
-        with pytest.raises(ValueError, match=word):
-            over_dask.Vectorizer(client=two, **options).fit(texts)
-    with pytest.raises(ValueError, match="part 0, row 1 .* is None and not a text"):
-        over_dask.Vectorizer(client=two).fit([dask.delayed(["a text", None])])
-    with pytest.raises(ValueError, match="X has no texts"):
-        over_dask.Vectorizer(client=two).fit([dask.delayed([])])
 
 
 def test_without_a_client_a_cluster_is_made_for_the_call():
@@ -389,7 +269,7 @@ def test_a_model_learned_on_a_cluster_places_items_anywhere(two, tmp_path):
     assert np.array_equal(pickle.loads(pickle.dumps(found)).predict(X), labels)
 
 
-@pytest.mark.parametrize("name", [name for name in over_dask.__all__ if name not in ("Normaliser", "Vectorizer")])
+@pytest.mark.parametrize("name", [name for name in over_dask.__all__ if name not in ("Normaliser", "SVD", "Vectorizer", "predict")])
 def test_parameters_are_those_of_the_local_estimator_and_a_client(name):
     def parameters(module):
         return {n: p.default for n, p in inspect.signature(getattr(module, name).__init__).parameters.items()}

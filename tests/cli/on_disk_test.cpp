@@ -52,7 +52,8 @@ TEST_F(OnDisk, WhatNeedsAllItemsInMemoryIsRefused) {
   refuse({}, 2, "name both, as in --method kmeans -k 10");
   refuse({"--method", "sib"}, 2, "sib needs all items in one place");
   refuse({"--method", "whiten"}, 2, "give --method kmeans, spherical-kmeans, gm or vm");
-  refuse({"--method", "kmeans", "--seeds", "items.npy"}, 2, "--seeds needs all items in memory");
+  refuse({"--method", "seeded-kmeans", "--seeds", "items.npy"}, 2, "give --trust always");
+  refuse({"--method", "kmeans", "--seeds", "items.npy", "--trust", "always"}, 2, "kmeans takes no seeds");
   refuse({"--method", "kmeans", "--svd", "2"}, 2, "--svd needs all items in memory");
   refuse({"--method", "kmeans", "--set", "min_size=3"}, 2, "bounds on sizes need all items in one place");
   expect_refused(run({"cluster", "items.npy", "-k", "4", "--method", "kmeans", "--memory", "much"}), 2,
@@ -89,6 +90,56 @@ TEST_F(OnDisk, ATableIsWrittenAsNumbersOnceAndGivesTheSame) {
     *text = kept;
   }
   EXPECT_EQ(found, plain);
+}
+
+TEST_F(OnDisk, SeedsAreThoseOfItemsInMemory) {
+  std::string rows = "id,label\n", table = "name,x,y\n", names = rows;
+  for (int i = 0; i < 5000; i += 9) rows += fmt::format("{},{}\n", i, i % 2 ? "odd" : "even");
+  for (int i = 0; i < 300; ++i) table += fmt::format("item {},{},{}\n", i, i % 5 + 1 + i * 0.001, i % 7);
+  for (int i = 0; i < 300; i += 9) names += fmt::format("item {},{}\n", i, i % 2 ? "odd" : "even");
+  folder.write("rows.csv", rows), folder.write("items.csv", table), folder.write("names.csv", names);
+  const auto same = [&](Words words) {
+    Words on_disk = words;
+    words.insert(words.end(), {"-o", "in-memory"});
+    on_disk.insert(on_disk.end(), {"-o", "on-disk", "--memory", "500MB"});
+    const auto plain = run_json(words), found = run_json(on_disk);
+    for (const char* key : {"objective", "sizes", "names"}) EXPECT_EQ(found[key], plain[key]) << key;
+    EXPECT_EQ(read("on-disk/assignments.csv"), read("in-memory/assignments.csv"));
+  };
+  for (const char* method : {"seeded-kmeans", "constrained-kmeans", "constrained-spherical-kmeans"}) {
+    const Words words{"cluster", "-k", "4", "--method", method, "--trust", "always", "--force", "--json"};
+    Words of_rows = words, of_names = words;
+    of_rows.insert(of_rows.end(), {"items.npy", "--seeds", "rows.csv"});
+    of_names.insert(of_names.end(), {"items.csv", "--id-column", "name", "--seeds", "names.csv"});
+    same(of_rows), same(of_names);
+  }
+}
+
+TEST_F(OnDisk, ASeedOfNoItemIsNamed) {
+  folder.write("seeds.csv", "id,label\n3,a\n5000,b\nx,a\n");
+  folder.write("two.csv", "id,label\n3,a\n3,b\n");
+  std::filesystem::create_directory(folder / "parts");
+  folder.write("parts/1.csv", "name,x\na,1\nb,2\n"), folder.write("parts/2.csv", "name,x\na,3\n");
+  folder.write("twice.csv", "id,label\na,1\n");
+  const auto refuse = [&](const char* items, const char* seeds, const char* words) {
+    expect_refused(run({"cluster", items, "-k", "2", "--method", "seeded-kmeans", "--trust", "always",
+                        "--memory", "1G", "--seeds", seeds, "--id-column", "name"}),
+                   1, words);
+  };
+  refuse("items.npy", "seeds.csv", "seeds.csv:3: no item has the id '5000'");
+  refuse("items.npy", "two.csv", "the id '3' has two labels");
+  refuse("parts", "twice.csv", "two items have the id 'a'");
+}
+
+/// Pieces are of 32 MB.
+TEST_F(OnDisk, AColumnWhoseWordsChangeFromPieceToPieceIsNamed) {
+  std::string table = "x,colour\n";
+  for (int i = 0; table.size() < (std::size_t{33} << 20); ++i)
+    table += fmt::format("{},{}\n", i % 1000, i % 2 ? "red" : "blue");
+  for (int i = 0; i < 100; ++i) table += i % 2 ? "1,red\n" : "2,green\n";
+  folder.write("items.csv", table);
+  expect_refused(run({"cluster", "items.csv", "-k", "2", "--method", "kmeans", "--memory", "1G"}), 1,
+                 "the column colour has 'green' in one part of the items");
 }
 
 TEST_F(OnDisk, WhatIsNoNumberInATableIsNamedWithItsPlace) {

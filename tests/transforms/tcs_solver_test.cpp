@@ -115,7 +115,7 @@ TEST(TcsLoss, IsTheSameForSparseItems) {
   const TcsProblem one = tcs_diagonal_problem(data.items, data.truth),
                    other = tcs_diagonal_problem(sparse, data.truth);
   EXPECT_TRUE(other.rows().sparse());
-  EXPECT_EQ(one.count(), 45);
+  EXPECT_EQ(one.count, 45);
   const Dense a = random_matrix(12, 1, 4).cwiseAbs();
   const TcsLoss left = evaluate(one, a), right = evaluate(other, a);
   EXPECT_NEAR(left.value, right.value, 1e-11);

@@ -68,7 +68,7 @@ Block block_krylov(const Products& items, Index dimensions, std::uint64_t random
   const Index most = largest_basis(dimensions) / width * width;
   Basis basis{Block(n, most), Matrix::Zero(most, most), 0};
   Random random(random_seed);
-  Block block(n, width), product, between;
+  Block block(n, width), product;
   fill_randomly(block.view(), random);
   orthonormalise(block.view(), basis.view(), random);
 
@@ -76,7 +76,7 @@ Block block_krylov(const Products& items, Index dimensions, std::uint64_t random
   for (int round = 1;; ++round) {
     throw_if_stopped(run);
     basis.append(block);
-    items.gram_times(block, between, product);
+    items.gram_times(block, product);
     std::swap(block, product);
     const Matrix products = orthonormalise(block.view(), basis.view(), random);
     basis.projected.block(0, basis.size - width, basis.size, width) = products;
@@ -97,12 +97,12 @@ Block block_krylov(const Products& items, Index dimensions, std::uint64_t random
 Block whole(const Products& items, Index dimensions) {
   const Index n = items.smaller_side(), width = 32;
   Matrix products(n, n);
-  Block product, between;
+  Block product;
   for (Index begin = 0; begin < n; begin += width) {
     Block unit(n, std::min(width, n - begin));
     unit.view().setZero();
     for (Index j = 0; j < unit.columns(); ++j) unit.view()(begin + j, j) = 1;
-    items.gram_times(unit, between, product);
+    items.gram_times(unit, product);
     products.middleCols(begin, unit.columns()) = product.view();
   }
   const SymmetricEigen eigen(products);

@@ -23,7 +23,7 @@ class Operator {
     throw_if_stopped(run_);
     block_.reshape(rows(), 1);
     for (Index i = 0; i < rows(); ++i) block_.view()(i, 0) = x[i];
-    items_.gram_times(block_, between_, product_);
+    items_.gram_times(block_, product_);
     for (Index i = 0; i < rows(); ++i) y[i] = product_.view()(i, 0);
     if (run_.on_progress) run_.on_progress({.stage = "decomposing", .iteration = ++products_});
   }
@@ -31,7 +31,7 @@ class Operator {
  private:
   const Products& items_;
   const Run& run_;
-  mutable Block block_, between_, product_;
+  mutable Block block_, product_;
   mutable int products_ = 0;
 };
 

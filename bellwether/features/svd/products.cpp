@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <bellwether/engine/shards.h>
+#include <bellwether/features/svd/parts.h>
+#include <bellwether/mixtures/feature_sums.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"  // vectors never cross a call that is not inlined
 
@@ -139,38 +140,6 @@ void product(const DenseRows& rows, const Block& block, Block& into) {
   });
 }
 
-struct Sum {
-  Matrix value;
-};
-void merge(Sum& left, const Sum& right) {
-  left.value += right.value;
-}
-
-double variance_of(const SparseRows& columns, double n) {
-  std::vector<double> of_part(static_cast<std::size_t>(piece_count(columns.rows)), 0);
-  for_each_piece(columns.rows, [&](int part, Index begin, Index count) {
-    double sum = 0;
-    for (Index j = begin; j < begin + count; ++j) {
-      const auto values = columns.row(j).values;
-      const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-      for (const double x : values) sum += (x - mean) * (x - mean);
-      sum += (n - static_cast<double>(values.size())) * mean * mean;
-    }
-    of_part[part] = sum;
-  });
-  return std::accumulate(of_part.begin(), of_part.end(), 0.0) / n;
-}
-
-double variance_of(const DenseRows& rows) {
-  const auto x = rows.matrix();
-  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(rows.columns);
-  for (Index i = 0; i < rows.rows; ++i) mean += x.row(i);
-  mean /= static_cast<double>(rows.rows);
-  double sum = 0;
-  for (Index i = 0; i < rows.rows; ++i) sum += (x.row(i) - mean).squaredNorm();
-  return sum / static_cast<double>(rows.rows);
-}
-
 }  // namespace
 
 void times(const Rows& items, const Block& block, Block& into) {
@@ -209,43 +178,40 @@ Transpose::Transpose(const SparseRows& rows) : rows_(rows.columns), columns_(row
   });
 }
 
-Products::Products(const Rows& items) : items_(items) {
-  items.visit([&](const auto& rows) {
-    if constexpr (requires { rows.starts; }) transpose_ = Transpose(rows);
-  });
-}
-
 void Products::transposed_times(const Block& block, Block& into) const {
-  if (items_.sparse()) return svd::times(transpose_.rows(), block, into);
-  const auto of_shard = [&](const Shard& shard) {
-    Sum sum{Matrix(columns(), block.columns())};
-    shard.rows.visit([&](const auto& rows) {
-      if constexpr (!requires { rows.starts; })
-        sum.value.noalias() = rows.matrix().transpose() * block.view().middleRows(shard.begin, rows.rows);
-    });
-    return sum;
-  };
-  into.reshape(columns(), block.columns());
-  into.view() = sum_over_shards(items_, of_shard, Run{}).value;
+  into = holder_.sum<TransposedStep>({block.view()}).value;
 }
 
-void Products::gram_times(const Block& block, Block& between, Block& into) const {
-  if (wide()) {
-    transposed_times(block, between);
-    times(between, into);
-  } else {
-    times(block, between);
-    transposed_times(between, into);
+void Products::gram_times(const Block& block, Block& into) const {
+  if (!wide()) {
+    into = holder_.sum<GramStep>({block.view()}).value;
+    return;
+  }
+  Block between;
+  transposed_times(block, between);
+  into.reshape(rows(), block.columns());
+  Index row = 0;
+  for (const Matrix& of_part : holder_.ask(TimesQuestion{between.view()})) {
+    into.view().middleRows(row, of_part.rows()) = of_part;
+    row += of_part.rows();
   }
 }
 
+Matrix Products::triangle(const Block& v) const {
+  return holder_.sum<TriangleStep>({v.view()}).r;
+}
+
+Vector Products::variances(const Block& v, const Matrix& w) const {
+  const auto n = static_cast<double>(rows());
+  const Vector mean = holder_.sum<ScoreStep>({v.view(), w}).values / n;
+  return holder_.sum<ScoreStep>({v.view(), w, mean}).values / n;
+}
+
 double Products::variance() const {
-  if (items_.sparse()) return variance_of(transpose_.rows(), static_cast<double>(rows()));
-  double sum = 0;
-  items_.visit([&](const auto& view) {
-    if constexpr (!requires { view.starts; }) sum = variance_of(view);
-  });
-  return sum;
+  const auto n = static_cast<double>(rows());
+  const Vector mean = holder_.sum<FeatureSumStep>({}).values / n;
+  const Vector squares = holder_.sum<VarianceStep>({{}, {}, mean}).values;
+  return std::accumulate(squares.begin(), squares.end(), 0.0) / n;
 }
 
 }  // namespace bellwether::svd

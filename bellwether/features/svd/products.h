@@ -1,7 +1,8 @@
 #pragma once
-// Products of the items with blocks of vectors, the same on any number of threads.
+// Products of the items with blocks of vectors, the same on any number of threads or workers.
 
 #include <bellwether/data/rows.h>
+#include <bellwether/engine/holder.h>
 #include <bellwether/features/svd/block.h>
 
 namespace bellwether::svd {
@@ -24,29 +25,30 @@ class Transpose {
   std::unique_ptr<double[]> values_;
 };
 
-/// X, with X' beside it if it is sparse: every row of a product is then one sum that belongs to one thread.
+/// X, whoever holds the items, as sums over their shards (parts.h).
 class Products {
  public:
-  explicit Products(const Rows& items);
+  explicit Products(const Holder& holder) : holder_(holder) {}
 
-  Index rows() const { return items_.rows(); }
-  Index columns() const { return items_.columns(); }
+  Index rows() const { return holder_.rows(); }
+  Index columns() const { return holder_.columns(); }
   bool wide() const { return rows() <= columns(); }  ///< the smaller side is that of the items
   Index smaller_side() const { return std::min(rows(), columns()); }
 
-  /// X block
-  void times(const Block& block, Block& into) const { svd::times(items_, block, into); }
   /// X' block
   void transposed_times(const Block& block, Block& into) const;
-  /// X X' block or X' X block, of the smaller side; `between` is of the other side.
-  void gram_times(const Block& block, Block& between, Block& into) const;
+  /// X X' block or X' X block, of the smaller side.
+  void gram_times(const Block& block, Block& into) const;
 
+  /// R of X V = Q R, up to signs of its rows.
+  Matrix triangle(const Block& v) const;
+  /// The variances of the columns of X V W, for the V that triangle() had last.
+  Vector variances(const Block& v, const Matrix& w) const;
   /// The variance of every feature, added up.
   double variance() const;
 
  private:
-  Rows items_;
-  Transpose transpose_;
+  const Holder& holder_;
 };
 
 }  // namespace bellwether::svd

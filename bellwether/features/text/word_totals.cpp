@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include <bellwether/data/error.h>
 #include <bellwether/features/text/vocabulary.h>
@@ -30,6 +31,10 @@ bool is_weighting(const std::string& name) {
   return std::ranges::any_of(weighting_names, [&](const auto& named) { return named.first == name; });
 }
 
+bool is_length(const std::string& name) {
+  return name == "l1" || name == "l2";
+}
+
 /// Weights come first: what is behind them is no longer made of counts.
 Step step_of(const StepPlan& plan, bool first, const WordTotals& totals,
              const std::vector<std::string>& vocabulary) {
@@ -39,13 +44,20 @@ Step step_of(const StepPlan& plan, bool first, const WordTotals& totals,
     settings.emplace_back("weights", plan.name);
     return weighter_of(totals, vocabulary, with_settings<WeightOptions>("weights", settings));
   }
-  require<InvalidOption>(plan.name == "l1" || plan.name == "l2",
-                         "{} is learned from all documents in one place: fit it on a sample, or leave it out",
-                         plan.name);
+  require<InvalidOption>(is_length(plan.name), "{} is learned from the numbers that words give", plan.name);
   return Normaliser{normalise_by_name(plan.name)};
 }
 
 }  // namespace
+
+std::size_t steps_of_words(const std::vector<StepPlan>& steps) {
+  const auto decided = [](const StepPlan& plan) { return is_weighting(plan.name) || is_length(plan.name); };
+  const auto first = std::ranges::find_if_not(steps, decided);
+  for (const StepPlan& plan : std::span(first, steps.end()))
+    require<InvalidOption>(!is_weighting(plan.name), "{} must be the first step: it is made of counts",
+                           plan.name);
+  return static_cast<std::size_t>(first - steps.begin());
+}
 
 WordTotals word_totals(Documents documents, const TextOptions& options, const Run& run) {
   const CountedDocuments counted = count_documents(documents, options, run);

@@ -26,8 +26,13 @@ WordTotals word_totals(Documents documents, const TextOptions& options, const Ru
 
 void merge(WordTotals& into, const WordTotals& from);
 
+/// How many of the steps words decide by themselves: weights and lengths of items, up to the first step that
+/// is learned from numbers (an SVD, scales of features).
+std::size_t steps_of_words(const std::vector<StepPlan>& steps);
+
 /// The vectorizer that all documents together would be given by these options and steps. Throws InvalidOption
-/// for what needs all documents in one place: words chosen by information, an SVD, learned scales.
+/// for what needs all documents in one place (words chosen by information), and for steps that words do not
+/// decide.
 Vectorizer vectorizer_of(const WordTotals& totals, const TextOptions& options,
                          const std::vector<StepPlan>& steps);
 

@@ -3,115 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include <bellwether/engine/holder.h>
 #include <bellwether/engine/shards.h>
 #include <bellwether/engine/symmetric_eigen.h>
-#include <bellwether/mixtures/kernels.h>
+#include <bellwether/transforms/tcs/parts.h>
 
 namespace bellwether {
 namespace {
 
 using Dense = Eigen::MatrixXd;
-using Array = Eigen::ArrayXd;
 
-/// X T, items x classes; columns are contiguous, so that the work on scores runs along the items.
-Dense product(const DenseRows& rows, const Matrix& t) {
-  Dense s(rows.rows, t.cols());
-  s.noalias() = rows.matrix() * t;
-  return s;
-}
-
-Dense product(const SparseRows& rows, const Matrix& t) {
-  Matrix s = Matrix::Zero(rows.rows, t.cols());
-  for (Index i = 0; i < rows.rows; ++i) {
-    const SparseRow row = rows.row(i);
-    for (std::size_t at = 0; at < row.values.size(); ++at)
-      s.row(i) += row.values[at] * t.row(row.columns[at]);
-  }
-  return s;
-}
-
-/// X'W.
-Matrix back_product(const DenseRows& rows, const Dense& w) {
-  Matrix products(rows.columns, w.cols());
-  products.noalias() = rows.matrix().transpose() * w;
-  return products;
-}
-
-Matrix back_product(const SparseRows& rows, const Dense& w) {
-  Matrix products = Matrix::Zero(rows.columns, w.cols());
-  const Matrix by_item = w;
-  for (Index i = 0; i < rows.rows; ++i) {
-    const SparseRow row = rows.row(i);
-    for (std::size_t at = 0; at < row.values.size(); ++at)
-      products.row(row.columns[at]) += row.values[at] * by_item.row(i);
-  }
-  return products;
-}
-
-struct LossSums {
-  double value = 0;
-  double entropy = 0;
-  Vector weights = {};
-  Matrix products = {};
-};
-
-void merge(LossSums& into, const LossSums& from) {
-  into.value += from.value;
-  into.entropy += from.entropy;
-  into.weights += from.weights;
-  into.products += from.products;
-}
-
-/// sum_i H(q_i), q = Y + share (p - Y), from W = Y - p.
-double entropy_of(const Dense& w, std::span<const int> labels, double share) {
-  double sum = 0;
-  for (Index k = 0; k < w.cols(); ++k)
-    for (Index i = 0; i < w.rows(); ++i) {
-      const bool own = labels[static_cast<std::size_t>(i)] == k;
-      const double moved = share * std::abs(w(i, k));  // off the own class, or to another one
-      if (own)
-        sum -= moved < 1 ? (1 - moved) * std::log1p(-moved) : 0;
-      else
-        sum -= moved > 0 ? moved * std::log(moved) : 0;
-    }
-  return sum;
-}
-
-/// `s` becomes W = Y - p; returns the loss. Written so that neither a loss near 0 nor a p near 1 loses its
-/// digits, and nothing overflows.
-double weights_of_scores(Dense& s, std::span<const int> labels) {
-  const auto label = [&](Index i) { return labels[static_cast<std::size_t>(i)]; };
-  Array top = s.col(0).array(), own(s.rows()), rest = Array::Zero(s.rows());
-  for (Index k = 1; k < s.cols(); ++k) top = top.max(s.col(k).array());
-  for (Index i = 0; i < s.rows(); ++i) own[i] = s(i, label(i));
-  const Array behind = top - own;  // of the own class
-  for (Index k = 0; k < s.cols(); ++k) s.col(k).array() -= top;
-  kernels::exp_shifted(s.data(), 0, s.size());
-  for (Index i = 0; i < s.rows(); ++i) {
-    own[i] = s(i, label(i));
-    s(i, label(i)) = 0;
-  }
-  for (Index k = 0; k < s.cols(); ++k) rest += s.col(k).array();
-  const Array share = (rest + own).inverse();
-  for (Index k = 0; k < s.cols(); ++k) s.col(k).array() *= -share;
-  for (Index i = 0; i < s.rows(); ++i) s(i, label(i)) = rest[i] * share[i];
-  return (behind + (rest + (own - 1)).log1p()).sum();
-}
-
-LossSums accumulate(const Matrix& scores, const Vector& offsets, std::span<const int> all_labels,
-                    double share, const Shard& shard) {
-  return shard.rows.visit([&](const auto& rows) {
-    const auto labels =
-        all_labels.subspan(static_cast<std::size_t>(shard.begin), static_cast<std::size_t>(rows.rows));
-    Dense s = product(rows, scores);
-    s.rowwise() += offsets.transpose();
-    LossSums statistics;
-    statistics.value = weights_of_scores(s, labels);
-    if (share > 0) statistics.entropy = entropy_of(s, labels, share);
-    statistics.weights = s.colwise().sum().transpose();
-    statistics.products = back_product(rows, s);
-    return statistics;
-  });
+/// Who has the items, if they are not here.
+Holder there(const TcsProblem& problem, Run run) {
+  run.workers = problem.workers;
+  return Holder({}, {}, run);
 }
 
 }  // namespace
@@ -127,12 +32,25 @@ TcsSums tcs_sums(const TcsProblem& problem, const Eigen::MatrixXd& scores, doubl
   const Matrix by_feature = scores;
   const Vector offsets = -0.5 * problem.means.transpose().cwiseProduct(scores).colwise().sum().transpose() -
                          scores.transpose() * problem.shift;
-  const Rows rows = problem.rows();
-  LossSums statistics = sum_over_shards(
-      rows, [&](const Shard& shard) { return accumulate(by_feature, offsets, problem.labels, share, shard); },
-      run);
-  TcsSums sums{statistics.value, statistics.entropy, statistics.weights, statistics.products};
-  if (rows.sparse()) sums.products.noalias() -= problem.shift * sums.weights.transpose();
+  TcsLossSums found;
+  if (problem.workers) {
+    const TcsStep::Model model{{problem.centre, problem.names}, by_feature, offsets, share};
+    found = there(problem, run).sum<TcsLossStep>(model);
+  } else {
+    const std::span<const int> labels = problem.labels;
+    found = sum_over_shards(
+        problem.rows(),
+        [&](const Shard& shard) {
+          const auto of_shard = labels.subspan(static_cast<std::size_t>(shard.begin),
+                                               static_cast<std::size_t>(shard.rows.rows()));
+          return tcs_loss_sums(by_feature, offsets, of_shard, share, shard.rows);
+        },
+        run);
+  }
+  TcsSums sums{found.value, found.entropy, found.weights, found.products};
+  // Of dense items the mean is gone already.
+  if (problem.shift.cwiseAbs().maxCoeff() > 0)
+    sums.products.noalias() -= problem.shift * sums.weights.transpose();
   return sums;
 }
 
@@ -161,11 +79,26 @@ Dense anchor_of(const TcsProblem& problem, double tau) {
 }
 
 /// tr([-G]_+ Cov) / 2, so that A = [-G / (2 gamma)]_+ gives the items a variance of 1.
-double variance_of_step(const TcsProblem& problem, const Dense& gradient) {
+double variance_of_step(const TcsProblem& problem, const Dense& gradient, const Run& run) {
   if (problem.form == TcsForm::diagonal) return 0.5 * (-gradient.col(0)).cwiseMax(0).dot(problem.variances);
   const SymmetricEigen eigen(-gradient);
-  const Matrix turned = std::get<Matrix>(problem.items) * eigen.eigenvectors();
-  const Vector variances = turned.colwise().squaredNorm().transpose() / static_cast<double>(problem.count());
+  const Matrix turn = eigen.eigenvectors();
+  const Vector squares =
+      problem.workers
+          ? there(problem, run).sum<TcsSquareStep>({{problem.centre, problem.names}, turn, {}, 0}).values
+          : sum_over_shards(
+                problem.rows(),
+                [&](const Shard& shard) {
+                  return shard.rows.visit([&](const auto& rows) -> TcsSquares {
+                    if constexpr (requires { rows.starts; })
+                      return {};
+                    else
+                      return tcs_squares(rows.matrix(), turn);
+                  });
+                },
+                run)
+                .values;
+  const Vector variances = squares / static_cast<double>(problem.count);
   return 0.5 * eigen.eigenvalues().cwiseMax(0).dot(variances);
 }
 
@@ -187,7 +120,7 @@ double gamma_reference(const TcsProblem& problem, Regulariser regulariser, doubl
       gamma = gradient.norm();
       break;
     case Regulariser::l2:
-      gamma = variance_of_step(problem, gradient);
+      gamma = variance_of_step(problem, gradient, run);
       break;
     case Regulariser::nuclear:
       gamma = 0.1 * largest_fall(problem, gradient);

@@ -63,7 +63,7 @@ class Search {
 
 /// A bound: the variance of s over classes is at most its mean square.
 double Search::first_curvature() const {
-  const double bound = 0.25 * static_cast<double>(problem_.count()) * problem_.variances.sum() *
+  const double bound = 0.25 * static_cast<double>(problem_.count) * problem_.variances.sum() *
                        problem_.means.rowwise().squaredNorm().mean();
   return bound > 0 ? bound : 1;
 }

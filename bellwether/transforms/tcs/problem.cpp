@@ -4,6 +4,9 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/engine/holder.h>
+#include <bellwether/transforms/class_moments.h>
+#include <bellwether/transforms/tcs/parts.h>
 
 namespace bellwether {
 namespace {
@@ -32,31 +35,6 @@ SparseMatrix gather(const SparseRows& rows, const std::vector<Index>& at) {
   return gathered;
 }
 
-/// Sums of the values of each class, and of the squares of all, by feature.
-struct Moments {
-  Matrix sums = {};
-  Vector squares = {};
-};
-Moments moments_of(const Matrix& items, std::span<const int> labels, int classes) {
-  Moments moments{Matrix::Zero(classes, items.cols()), items.colwise().squaredNorm()};
-  for (Index i = 0; i < items.rows(); ++i)
-    moments.sums.row(labels[static_cast<std::size_t>(i)]) += items.row(i);
-  return moments;
-}
-
-Moments moments_of(const SparseMatrix& items, std::span<const int> labels, int classes) {
-  Moments moments{Matrix::Zero(classes, items.columns), Vector::Zero(items.columns)};
-  for (Index i = 0; i < items.rows(); ++i)
-    for (auto at = items.starts[static_cast<std::size_t>(i)];
-         at < items.starts[static_cast<std::size_t>(i) + 1]; ++at) {
-      const auto column = items.column_of[static_cast<std::size_t>(at)];
-      const double value = items.values[static_cast<std::size_t>(at)];
-      moments.sums(labels[static_cast<std::size_t>(i)], column) += value;
-      moments.squares[column] += value * value;
-    }
-  return moments;
-}
-
 /// `labels` numbered from 0 without gaps; returns how many there are.
 int close_gaps(std::vector<int>& labels) {
   std::vector<int> used = labels;
@@ -66,25 +44,53 @@ int close_gaps(std::vector<int>& labels) {
   return static_cast<int>(used.size());
 }
 
-/// Means, shift and variances, from items, labels and classes.
-void fill_moments(TcsProblem& problem) {
-  const auto moments = std::visit(
-      [&](const auto& v) { return moments_of(v, problem.labels, problem.classes); }, problem.items);
-  std::vector<double> sizes(static_cast<std::size_t>(problem.classes));
-  for (const int label : problem.labels) ++sizes[static_cast<std::size_t>(label)];
-  const auto count = static_cast<double>(problem.count());
+/// Means, shift and variances, from the moments of the items as the problem has them.
+void fill_moments(TcsProblem& problem, const TcsMoments& moments) {
+  const auto count = static_cast<double>(problem.count);
   problem.shift = moments.sums.colwise().sum().transpose() / count;
   problem.means = moments.sums;
-  for (int k = 0; k < problem.classes; ++k) problem.means.row(k) /= sizes[static_cast<std::size_t>(k)];
+  for (int k = 0; k < problem.classes; ++k) problem.means.row(k) /= moments.counts[k];
   problem.means.rowwise() -= problem.shift.transpose();
   problem.variances = (moments.squares / count - problem.shift.cwiseAbs2()).cwiseMax(0);
   require_size(problem.variances);
 }
 
-void centre_items(Matrix& items) {
-  require(items.cwiseAbs().maxCoeff() < largest_value,
+void fill_moments(TcsProblem& problem) {
+  problem.count = std::ssize(problem.labels);
+  const std::span<const int> labels = problem.labels;
+  fill_moments(problem, sum_over_shards(problem.rows(),
+                                        [&](const Shard& shard) {
+                                          const auto of_shard =
+                                              labels.subspan(static_cast<std::size_t>(shard.begin),
+                                                             static_cast<std::size_t>(shard.rows.rows()));
+                                          return tcs_moments(shard, of_shard, problem.classes);
+                                        },
+                                        {}));
+}
+
+/// The mean of dense items, as a sum over their shards.
+Vector mean_from(const TcsTotals& totals, Index count) {
+  require(totals.largest < largest_value,
           "the items have values too large to compute with: divide every value by the largest");
-  items.rowwise() -= items.colwise().mean().eval();
+  return totals.values / static_cast<double>(count);
+}
+
+void centre_items(Matrix& items) {
+  const auto of_shard = [&](const Shard& shard) {
+    return tcs_totals(items.middleRows(shard.begin, shard.rows.rows()));
+  };
+  const Vector mean = mean_from(sum_over_shards(Rows(items), of_shard, {}), items.rows());
+  items.rowwise() -= Eigen::RowVectorXd(mean.transpose());
+}
+
+/// The classes that occur, rising.
+std::vector<int> names_of(const Holder& holder) {
+  std::vector<int> names;
+  for (const auto& part : holder.ask(LabelsQuestion{})) names.insert(names.end(), part.begin(), part.end());
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  require(!names.empty(), "no item has a known class: there is nothing to learn from");
+  return names;
 }
 
 }  // namespace
@@ -121,6 +127,27 @@ TcsProblem tcs_diagonal_problem(const Rows& items, std::span<const int> labels) 
   if (dense) centre_items(*dense);
   fill_moments(problem);
   if (dense) problem.shift.setZero();
+  return problem;
+}
+
+TcsProblem tcs_problem_there(TcsForm form, Workers& workers, const Run& run) {
+  Run asked = run;
+  asked.workers = &workers;
+  const Holder holder({}, {}, asked);
+  if (form == TcsForm::full) {
+    require_few_features(holder.columns());
+    require(!holder.sparse(), "a map that mixes features is learned from dense items: make them dense");
+  }
+  TcsProblem problem;
+  problem.form = form;
+  problem.workers = &workers;
+  problem.names = names_of(holder);
+  problem.classes = static_cast<int>(problem.names.size());
+  problem.count = holder.rows();
+  if (!holder.sparse())
+    problem.centre = mean_from(holder.sum<TcsTotalStep>({{{}, problem.names}}), problem.count);
+  fill_moments(problem, holder.sum<TcsMomentStep>({{problem.centre, problem.names}}));
+  if (!holder.sparse()) problem.shift.setZero();  // as above
   return problem;
 }
 

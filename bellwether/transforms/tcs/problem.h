@@ -18,6 +18,7 @@
 
 #include <bellwether/data/rows.h>
 #include <bellwether/engine/run.h>
+#include <bellwether/engine/workers.h>
 #include <bellwether/transforms/classes.h>
 #include <bellwether/transforms/tcs/regulariser.h>
 
@@ -27,13 +28,16 @@ struct TcsProblem {
   TcsForm form = TcsForm::full;
   std::variant<Matrix, SparseMatrix> items = {};  ///< of known class; dense ones less their mean
   std::vector<int> labels = {};                   ///< of these, from 0; every class has an item
+  Index count = 0;                                ///< of items of known class
   int classes = 0;
-  Matrix means = {};      ///< a row for each class, less the mean of all items
-  Vector shift = {};      ///< the mean of all items if it is still in `items`: sparse ones; else zeros
-  Vector variances = {};  ///< of each feature, with 1/N
+  Matrix means = {};            ///< a row for each class, less the mean of all items
+  Vector shift = {};            ///< the mean of all items if it is still in `items`: sparse ones; else zeros
+  Vector variances = {};        ///< of each feature, with 1/N
+  Workers* workers = nullptr;   ///< who holds the items, then all of known class; null: they are here
+  std::vector<int> names = {};  ///< of the classes, as workers know them
+  Vector centre = {};           ///< the mean of all items, which is taken from dense ones there
 
   Index features() const { return means.cols(); }
-  Index count() const { return static_cast<Index>(labels.size()); }
   Rows rows() const {
     return std::visit([](const auto& v) { return Rows(v); }, items);
   }
@@ -45,6 +49,9 @@ TcsProblem tcs_problem(const Classes& classes);
 /// A weight for each feature; sparse items are not made dense. Throws InvalidInput as classes_of() does, but
 /// for any number of features.
 TcsProblem tcs_diagonal_problem(const Rows& items, std::span<const int> labels);
+
+/// Of items that workers hold, all of known class: their seeds. Throws as the other two.
+TcsProblem tcs_problem_there(TcsForm form, Workers& workers, const Run& run);
 
 /// Of a diagonal problem, A and its gradient are columns with a number for each feature; else P x P.
 struct TcsLoss {

@@ -60,6 +60,11 @@ TcsTuned tune_tcs_gm(const TcsProblem& problem, const Rows& items, std::span<con
   const bool tunable = !options.gamma || (!options.tau && has_anchor(options.regulariser));
   if (options.gamma) tuned.gamma = *options.gamma;
   if (!tunable) return tuned;
+  require<InvalidOption>(
+      !problem.workers,
+      "gamma and tau are chosen by clusters of classes that are held out, which needs all items in "
+      "one place: give them ({}, {}), as a sample of the items finds them",
+      remedy("gamma", 1), remedy("tau", 1));
 
   Regularisation chosen{1, options.tau.value_or(middle_tau)};
   double unit = 1;

@@ -59,9 +59,14 @@ RC_GTEST_PROP(WordTotals, WhatIsChosenOfPartsIsWhatOnePlaceChooses, ()) {
 TEST(WordTotals, WhatNeedsAllTextsInOnePlaceIsNamed) {
   const WordTotals totals = totals_of({"one text"});
   EXPECT_THAT([&] { vectorizer_of(totals, {}, plan_steps("ltc + svd:2")); },
-              ThrowsMessage<InvalidOption>(HasSubstr("svd is learned from all documents")));
+              ThrowsMessage<InvalidOption>(HasSubstr("svd is learned from the numbers")));
   EXPECT_THAT([&] { vectorizer_of(totals, {}, plan_steps("l2 + ltc")); },
               ThrowsMessage<InvalidOption>(HasSubstr("ltc must be the first step")));
+  EXPECT_THAT([] { steps_of_words(plan_steps("svd:2 + ltc")); },
+              ThrowsMessage<InvalidOption>(HasSubstr("ltc must be the first step")));
+  EXPECT_EQ(steps_of_words(plan_steps("ltc + l2 + svd:2 + l2")), 2u);
+  EXPECT_EQ(steps_of_words(plan_steps("svd:2")), 0u);
+  EXPECT_EQ(steps_of_words({}), 0u);
   TextOptions options;
   options.select = Selection::information;
   EXPECT_THAT([&] { vectorizer_of(totals, options, {}); },
