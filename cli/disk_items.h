@@ -11,11 +11,11 @@
 
 namespace bellwether::cli {
 
-/// A folder that goes with the object.
+/// A folder that goes with the object; what a killed run left is taken away by the next.
 class ScratchFolder {
  public:
-  /// In `place`, or, if it is empty, where the system keeps such things.
-  explicit ScratchFolder(const std::filesystem::path& place = {});
+  /// Beside this file, for what will become it; or, if it is empty, where the system keeps such things.
+  explicit ScratchFolder(const std::filesystem::path& file = {});
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
@@ -23,6 +23,7 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  int lock_ = -1;
 };
 
 struct DiskItems {
@@ -32,8 +33,11 @@ struct DiskItems {
   bool converted = false;
 };
 
-/// `npy` is where a converted file goes; empty: it goes when the items do.
+/// `npy` is where a converted file goes when it is whole; empty: it goes when the items do.
 DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& npy);
+
+/// Whether they would have to be written as numbers first.
+bool needs_conversion(const ItemsArguments& items);
 
 /// Parquet, Feather and Arrow become a table that is read like any other, and that is there as long as what
 /// is returned; all else stays what it is (null).
