@@ -12,7 +12,7 @@ bool begins_formula(std::string_view text) {
   constexpr std::array<std::string_view, 8> signs{"=", "+", "-", "@", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
   if (text.empty()) return false;
   if (text.front() == '\t' || text.front() == '\r' || text.front() == '\n') return true;
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return std::ranges::any_of(signs, [&](std::string_view sign) { return text.starts_with(sign); });
 }
 

@@ -41,10 +41,10 @@ TEST(Formula, NumbersAndOrdinaryWordsStayAsTheyAre) {
 RC_GTEST_PROP(Formula, WhatIsGuardedIsNoneAndComesBack, ()) {
   const std::string word = risky_word(), cell = guarded(word);
   RC_ASSERT(unguarded(cell) == word);
-  const std::string_view stripped =
-      std::string_view(cell).substr(std::min(cell.find_first_not_of(' '), cell.size()));
-  const bool begins =
-      !stripped.empty() && std::string_view("=+-@\t\r\n").find(stripped.front()) != std::string_view::npos;
+  const std::size_t first = std::min(cell.find_first_not_of(" \t\r\n"), cell.size());
+  const bool sign =
+      first < cell.size() && std::string_view("=+-@").find(cell[first]) != std::string_view::npos;
+  const bool begins = sign || cell.starts_with('\t') || cell.starts_with('\r') || cell.starts_with('\n');
   RC_ASSERT(!begins || (cell == word && to_number(trim(cell)).has_value()));
 }
 
