@@ -1,5 +1,5 @@
 # make demo | make test: everything by itself, on a fresh Debian 12. The others assume `make packages`.
-.PHONY: build tool package python wheel demo test test-wheel bench bench-packages format check-format install cuda test-cuda fuzz soak packages tool-packages dask-environment with-python clean faults memcheck docs
+.PHONY: build tool package python wheel demo test test-wheel bench bench-packages format check-format install cuda test-cuda fuzz soak packages tool-packages dask-environment with-python clean faults memcheck tsan docs
 .DEFAULT_GOAL := build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -131,6 +131,11 @@ faults: build build/faults/fail_calls.so
 SOAK_SECONDS ?= 1800
 soak: build build/faults/fail_calls.so
 	$(call with_faults,soak.py build/faults/fail_calls.so $(SOAK_SECONDS))
+
+# The engine, restarts, streams, every method and verb on four threads, and the studio, under ThreadSanitizer.
+tsan: packages build/tsan/build.ninja
+	cmake --build --preset tsan -j $(JOBS) --target bellwether_tool test_engine
+	tests/tsan/run build/tsan
 
 # Two commands under Valgrind, which knows no AVX-512: OpenBLAS is told so.
 memcheck: build packages

@@ -1,14 +1,19 @@
 #include <cli/arrow.h>
 #include <cli/disk_items.h>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <vector>
 
+#include <bellwether/data/abandoned.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/npy.h>
 
@@ -35,7 +40,7 @@ std::vector<std::filesystem::path> text_files(const std::filesystem::path& place
 /// Lines of a file, some at a time; never the half of a cell in quotes.
 class Pieces {
  public:
-  explicit Pieces(const std::filesystem::path& path) : in_(path, std::ios::binary) {
+  explicit Pieces(const std::filesystem::path& path) : path_(path), in_(path, std::ios::binary) {
     require(in_.is_open(), "{}: {}", path.string(), std::strerror(errno));
   }
 
@@ -49,10 +54,12 @@ class Pieces {
       ++line_;
       for (; std::ranges::count(line, '"') % 2 == 1 && std::getline(in_, line); ++line_) piece += line + '\n';
     }
+    require(!in_.bad(), "{}: cannot be read to its end", path_.string());
     return piece;
   }
 
  private:
+  std::filesystem::path path_;
   std::ifstream in_;
   Index line_ = 1;
 };
@@ -150,16 +157,28 @@ void convert_text(const ItemsArguments& items, const std::vector<std::filesystem
 
 }  // namespace
 
-ScratchFolder::ScratchFolder(const std::filesystem::path& place) {
-  std::string name =
-      ((place.empty() ? std::filesystem::temp_directory_path() : place) / "bellwether-XXXXXX").string();
-  require(mkdtemp(name.data()) != nullptr, "{}: {}", name, std::strerror(errno));
-  path_ = name;
+ScratchFolder::ScratchFolder(const std::filesystem::path& file) {
+  const std::filesystem::path place =
+      file.empty() ? std::filesystem::temp_directory_path() : std::filesystem::absolute(file).parent_path();
+  const std::string prefix =
+      file.empty() ? "bellwether-items-" : fmt::format(".{}.bellwether-", file.filename().string());
+  remove_abandoned(place, prefix);
+  for (int attempt = 0;; ++attempt) {
+    path_ = place / (prefix + temporary_ending(attempt));
+    if (mkdir(path_.c_str(), 0700) == 0) break;
+    require(errno == EEXIST, "{}: {}", path_.string(), std::strerror(errno));
+  }
+  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ >= 0) lock_temporary(lock_);
 }
 
 ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
+  remove_whole(path_);
+}
+
+bool needs_conversion(const ItemsArguments& items) {
+  return is_arrow(items.items) || !text_files(items.items).empty();
 }
 
 DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& npy) {
@@ -167,9 +186,8 @@ DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& n
   const auto texts = arrow ? std::vector<std::filesystem::path>{} : text_files(items.items);
   if (!arrow && texts.empty()) return {.rows = items.items};
   DiskItems found;
-  found.scratch =
-      std::make_unique<ScratchFolder>(npy.empty() ? npy : std::filesystem::absolute(npy).parent_path());
-  found.rows = npy.empty() ? found.scratch->path() / "items.npy" : npy;
+  found.scratch = std::make_unique<ScratchFolder>(npy);
+  found.rows = found.scratch->path() / "items.npy";
   const std::filesystem::path ids = found.scratch->path() / "ids";
   if (!items.id_column.empty()) found.ids = ids;
   found.converted = true;
@@ -179,6 +197,11 @@ DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& n
     write_npy_of_arrow(items.items, found.rows, ids, items.id_column, left_out, items.columns);
   } else {
     convert_text(items, texts, found.rows, ids, found.scratch->path());
+  }
+  if (!npy.empty()) {
+    require(std::rename(found.rows.c_str(), npy.c_str()) == 0, "{}: cannot be written: {}", npy.string(),
+            std::strerror(errno));
+    found.rows = npy;
   }
   return found;
 }

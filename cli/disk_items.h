@@ -16,11 +16,11 @@
 
 namespace bellwether::cli {
 
-/// A folder that goes with the object.
+/// A folder that goes with the object; what a killed run left is taken away by the next.
 class ScratchFolder {
  public:
-  /// In `place`, or, if it is empty, where the system keeps such things.
-  explicit ScratchFolder(const std::filesystem::path& place = {});
+  /// Beside this file, for what will become it; or, if it is empty, where the system keeps such things.
+  explicit ScratchFolder(const std::filesystem::path& file = {});
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
@@ -28,6 +28,7 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  int lock_ = -1;
 };
 
 struct DiskItems {
@@ -37,7 +38,7 @@ struct DiskItems {
   bool converted = false;
 };
 
-/// `npy` is where a converted file goes; empty: it goes when the items do.
+/// `npy` is where a converted file goes when it is whole; empty: it goes when the items do.
 DiskItems disk_items(const ItemsArguments& items, const std::filesystem::path& npy);
 
 /// Tables that Parquet, Feather and Arrow files became, to be read like any other; they are there as long as
@@ -59,5 +60,8 @@ class ReadableItems {
 
 /// All items that a run is given: those to be clustered, and those of what is known.
 void make_readable(ClusterArguments& args, ReadableItems& readable);
+
+/// Whether they would have to be written as numbers first.
+bool needs_conversion(const ItemsArguments& items);
 
 }  // namespace bellwether::cli

@@ -22,16 +22,22 @@ target_compile_options(bellwether_warnings INTERFACE -Wall -Wextra -Wconversion 
   # Clang counts a change of sign among conversions, g++ does not: the project means what g++ means.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 
+# Whatever null, object-size and pointer-overflow would find at an access, the address sanitizer finds there, too; with
+# the checks of every access twice, the build would take half as long again.
+# The standard library checks its own indices, too.
 set(sanitizers -fsanitize=address,undefined)
+set(sanitized -O1 ${sanitizers} -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow
+  -fno-sanitize-recover=all -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)
 if(BELLWETHER_SANITIZE)
-  # Whatever null, object-size and pointer-overflow would find at an access, the address sanitizer finds there, too; with
-  # the checks of every access twice, the build would take half as long again.
-  # The standard library checks its own indices, too.
-  add_compile_options(-O1 ${sanitizers} -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow
-    -fno-sanitize-recover=all -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)
+  add_compile_options(${sanitized})
   add_link_options(${sanitizers})
 endif()
+if(BELLWETHER_TSAN)
+  add_compile_options(-O1 -gline-tables-only -fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+endif()
+# Every file of the library counts what is reached in it: the fuzzers are led by that.
 if(BELLWETHER_FUZZ)
-  add_compile_options(-g -fsanitize=fuzzer-no-link ${sanitizers} -fno-sanitize-recover=all)
+  add_compile_options(${sanitized} -gline-tables-only -fsanitize=fuzzer-no-link)
   add_link_options(${sanitizers})
 endif()

@@ -13,7 +13,11 @@ namespace bellwether {
 inline ReadOptions choose_options(std::uint8_t byte) {
   const char* const columns[] = {"", "first", "last", "2"};
   const Missing missing[] = {Missing::error, Missing::mean, Missing::drop, Missing::error};
-  return {columns[byte & 3], columns[(byte >> 2) & 3], missing[(byte >> 4) & 3]};
+  ReadOptions options{.label_column = columns[byte & 3], .id_column = columns[(byte >> 2) & 3]};
+  options.missing = missing[(byte >> 4) & 3];
+  if ((byte & 64) != 0) options.categories = {"last"};
+  if ((byte & 128) != 0) options.some_unlabelled = true;
+  return options;
 }
 
 inline void require_or_abort(bool promise) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <bellwether/data/json_number.h>
+
 namespace bellwether::page {
 
 std::vector<std::vector<ShownCategory>> categories_in(const Json& ontology) {
@@ -13,8 +15,8 @@ std::vector<std::vector<ShownCategory>> categories_in(const Json& ontology) {
   for (const Json& of_group : ontology.at("clusters")) {
     auto& categories = groups.emplace_back();
     for (const Json& category : of_group)
-      categories.push_back({category.at("category"), category.at("items"), category.at("items_in_all"),
-                            category.at("adjusted_p")});
+      categories.push_back({category.at("category"), Whole{category.at("items")},
+                            Whole{category.at("items_in_all")}, category.at("adjusted_p")});
   }
   return groups;
 }

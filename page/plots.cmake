@@ -11,7 +11,7 @@ function(make_plots file)
     return()
   endif()
   file(WRITE "${file}" "")
-  if(BELLWETHER_SANITIZE)  # what npm fetches is not ours to watch
+  if(BELLWETHER_SANITIZE OR BELLWETHER_TSAN)  # what npm fetches is not ours to watch
     return()
   endif()
   find_program(NPM npm)

@@ -5,6 +5,7 @@
 
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/json_number.h>
 #include <bellwether/data/manifest.h>
 #include <bellwether/data/table.h>
 #include <bellwether/portraits/json_text.h>
@@ -42,15 +43,21 @@ Json parsed(const std::filesystem::path& file, const char* made_by) {
   return json;
 }
 
+InvalidInput not_as_written(const std::filesystem::path& file, const char* made_by) {
+  return InvalidInput(
+      fmt::format("{}: is not as bellwether wrote it; make it again with `bellwether {} ... -o {}`",
+                  file.string(), made_by, file.parent_path().string()));
+}
+
 /// What is wrong with a file is said in the same words, wherever it is found.
 template <class Read>
 auto guarded(const std::filesystem::path& file, const char* made_by, const Read& read) {
   try {
     return read(parsed(file, made_by));
+  } catch (const NoWholeNumber&) {
+    throw not_as_written(file, made_by);
   } catch (const Json::exception&) {
-    throw InvalidInput(
-        fmt::format("{}: is not as bellwether wrote it; make it again with `bellwether {} ... -o {}`",
-                    file.string(), made_by, file.parent_path().string()));
+    throw not_as_written(file, made_by);
   }
 }
 
@@ -66,32 +73,34 @@ void read_knowledge(const Json& json, ShownResult& result) {
     result.evidence.push_back({kind.at("kind"), kind.at("used")});
   if (result.evidence.empty()) return;
   result.scored_the_rest = json.contains("knowledge");
-  result.moved = json.at("moved").get<std::int64_t>();
+  result.moved = Whole{json.at("moved")};
   result.scores_before = values_in(json.at("plain").at("scores"));
 }
 
 /// The curve that decided; borders decide where groups are round, too.
 ShownChoice choice_in(const Json& json) {
-  ShownChoice choice{.clusters = json.at("clusters"), .sure = json.at("sure"), .reason = json.at("reason")};
-  if (!json.at("runner_up").is_null()) choice.runner_up = json.at("runner_up");
+  ShownChoice choice{
+      .clusters = Whole{json.at("clusters")}, .sure = json.at("sure"), .reason = json.at("reason")};
+  if (!json.at("runner_up").is_null()) choice.runner_up = Whole{json.at("runner_up")};
   const std::string rule = json.at("rule");
   choice.measure = rule == "bic" ? "bic" : rule == "held_back" ? "met" : "apart";
   choice.needed = json.at("apart_needed");
   for (const Json& point : json.at("curve"))
     if (point.contains(choice.measure))
-      choice.curve.emplace_back(point.at("clusters").get<int>(), point.at(choice.measure).get<double>());
+      choice.curve.emplace_back(whole_number<int>(point.at("clusters")),
+                                point.at(choice.measure).get<double>());
   return choice;
 }
 
 void read_figures(const Json& json, ShownResult& result) {
   result.method = json.at("method");
   result.reason = json.value("method_reason", "");
-  result.clusters = json.at("clusters");
+  result.clusters = Whole{json.at("clusters")};
   if (json.contains("k")) result.choice = choice_in(json.at("k"));
-  result.items = json.at("items");
-  result.features = json.at("features");
-  result.random_seed = json.at("random_seed");
-  result.iterations = json.at("iterations");
+  result.items = Whole{json.at("items")};
+  result.features = Whole{json.at("features")};
+  result.random_seed = Whole{json.at("random_seed")};
+  result.iterations = Whole{json.at("iterations")};
   result.converged = json.at("converged");
   result.interrupted = json.value("interrupted", false);
   const Json& objective = json.at("objective");
@@ -123,8 +132,9 @@ Example example_in(const Json& json) {
 }
 
 Confusion confusion_in(const Json& json) {
-  return {json.at("classes").get<std::vector<std::string>>(),
-          json.at("counts").get<std::vector<std::vector<std::int64_t>>>()};
+  std::vector<std::vector<std::int64_t>> counts;
+  for (const Json& row : json.at("counts")) counts.push_back(whole_numbers<std::int64_t>(row));
+  return {json.at("classes").get<std::vector<std::string>>(), counts};
 }
 
 void read_items(const Json& shown, ShownResult& result) {
@@ -138,9 +148,9 @@ void read_items(const Json& shown, ShownResult& result) {
   };
   result.shown.resize(ids.size());
   column("id", [](ShownItem& item, const Json& value) { item.id = value; });
-  column("cluster", [](ShownItem& item, const Json& value) { item.cluster = value; });
-  column("truth", [](ShownItem& item, const Json& value) { item.truth = value; });
-  column("before", [](ShownItem& item, const Json& value) { item.before = value; });
+  column("cluster", [](ShownItem& item, const Json& value) { item.cluster = Whole{value}; });
+  column("truth", [](ShownItem& item, const Json& value) { item.truth = Whole{value}; });
+  column("before", [](ShownItem& item, const Json& value) { item.before = Whole{value}; });
   column("text", [](ShownItem& item, const Json& value) { item.text = value; });
   column("known", [](ShownItem& item, const Json& value) { item.known = value; });
   column("probability", [](ShownItem& item, const Json& value) { item.probability = value.get<double>(); });
@@ -178,7 +188,7 @@ void read_coordinates(const Json& json, ShownResult& result) {
 }
 
 ShownCluster group_in(const Json& json) {
-  ShownCluster group{json.at("name"), json.at("size"), json.at("share")};
+  ShownCluster group{json.at("name"), Whole{json.at("size")}, json.at("share")};
   for (const Json& feature : json.value("top_features", Json::array()))
     group.features.push_back(
         {feature.at("name"), feature.at("weight"), feature.value("direction", "") == "low"});
@@ -188,9 +198,9 @@ ShownCluster group_in(const Json& json) {
 }
 
 void read_links(const Json& links, ShownResult& result) {
-  result.must_links = links.at("must");
-  result.cannot_links = links.at("cannot");
-  result.broken_count = links.at("broken_count");
+  result.must_links = Whole{links.at("must")};
+  result.cannot_links = Whole{links.at("cannot")};
+  result.broken_count = Whole{links.at("broken_count")};
   for (const Json& link : links.at("broken"))
     result.broken.push_back({link.at("kind"), link.at("first"), link.at("second")});
 }
@@ -208,7 +218,7 @@ void read_portrait(const Json& json, ShownResult& result) {
   for (const Json& cluster : json.at("clusters")) result.groups.push_back(group_in(cluster));
   for (const Json& item : json.value("uncertain", Json::array()))
     result.uncertain.push_back(
-        {example_in(item), item.at("cluster"), item.at("other"), item.at("certainty")});
+        {example_in(item), Whole{item.at("cluster")}, Whole{item.at("other")}, item.at("certainty")});
   if (json.contains("links")) read_links(json.at("links"), result);
   result.knowledge = json.value("knowledge", std::vector<std::string>());
   result.next = json.value("next", std::vector<std::string>());
@@ -221,7 +231,7 @@ ComparedMethod compared_in(const Json& json) {
   method.folder = json.value("folder", "");
   method.needs = json.value("needs", "");
   method.note = json.value("note", "");
-  method.repeats = json.value("repeats", 0);
+  if (json.contains("repeats")) method.repeats = Whole{json.at("repeats")};
   method.best = json.value("best", false);
   method.seconds = json.at("seconds").at("mean");
   const auto optional_number = [&](const char* name) -> std::optional<double> {
@@ -279,9 +289,9 @@ ShownComparison read_comparison(const std::filesystem::path& folder) {
     comparison.verdict = text("verdict");
     comparison.main_score = text("main_score");
     comparison.best = text("best");
-    comparison.items = json.at("items");
-    comparison.clusters = json.at("clusters");
-    comparison.repeats = json.at("repeats");
+    comparison.items = Whole{json.at("items")};
+    comparison.clusters = Whole{json.at("clusters")};
+    comparison.repeats = Whole{json.at("repeats")};
     for (const Json& method : json.at("methods")) comparison.methods.push_back(compared_in(method));
     for (const Json& left : json.value("not_run", Json::array()))
       comparison.not_run.emplace_back(left.at("method"), left.at("reason"));

@@ -18,7 +18,7 @@ function(make_studio_page folder)
   foreach(name index.html studio.js studio.css)
     file(WRITE "${folder}/${name}" "")
   endforeach()
-  if(BELLWETHER_SANITIZE)  # what npm fetches is not ours to watch
+  if(BELLWETHER_SANITIZE OR BELLWETHER_TSAN)  # what npm fetches is not ours to watch
     return()
   endif()
   find_program(NPM npm)

@@ -1,6 +1,7 @@
 #include <bellwether/data/cell.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/formats.h>
+#include <bellwether/data/formula.h>
 #include <bellwether/data/layout.h>
 #include <bellwether/data/number.h>
 #include <bellwether/data/table_builder.h>
@@ -92,7 +93,7 @@ class DelimitedReader {
         const auto text = trim({at, static_cast<std::size_t>(end - at)});
         if (*role != Role::ignored) {
           if (text.empty()) return nullptr;
-          texts[*role == Role::id] = text;
+          texts[*role == Role::id] = unguarded(text);
         }
         at = end;
       }

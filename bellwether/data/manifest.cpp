@@ -1,6 +1,7 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/json_number.h>
 #include <bellwether/data/manifest.h>
 #include <zlib.h>
 
@@ -43,7 +44,7 @@ bool stays_inside(const fs::path& name) {
 Manifest parsed(const Json& json) {
   Manifest manifest{.kind = json.at(mark)};
   for (const Json& file : json.at("files")) {
-    manifest.files.push_back({file.at("name"), file.at("bytes"), file.at("crc32")});
+    manifest.files.push_back({file.at("name"), Whole{file.at("bytes")}, Whole{file.at("crc32")}});
     require(stays_inside(manifest.files.back().name), "leads out of the folder");
   }
   return manifest;

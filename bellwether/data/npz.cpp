@@ -1,5 +1,6 @@
 // NumPy's .npz archives: one dense array, with labels or without, or what scipy.sparse.save_npz writes.
 
+#include <bellwether/data/checks.h>
 #include <bellwether/data/columns.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/formats.h>
@@ -165,6 +166,7 @@ Dataset read_npz(Input& input, const ReadOptions& options) {
     dataset.labels = read_labels(arrays, dataset.items(), file);
     dataset.ids = read_names(arrays, "ids", dataset.items(), file);
     dataset.features = read_names(arrays, "features", dataset.rows().columns(), file);
+    require_ids_unique(dataset);
     settle_missing(dataset, options.missing, file);
     return dataset;
   }
@@ -175,6 +177,7 @@ Dataset read_npz(Input& input, const ReadOptions& options) {
       dataset.items() == rows && dataset.rows().columns() == columns;  // none dropped or taken out
   if (whole && dataset.ids.empty()) dataset.ids = read_names(arrays, "ids", rows, file);
   if (whole && dataset.features.empty()) dataset.features = read_names(arrays, "features", columns, file);
+  require_ids_unique(dataset);
   return dataset;
 }
 

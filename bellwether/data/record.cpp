@@ -1,4 +1,5 @@
 #include <bellwether/data/error.h>
+#include <bellwether/data/formula.h>
 #include <bellwether/data/record.h>
 #include <bellwether/data/text.h>
 
@@ -84,6 +85,7 @@ std::size_t split_record(std::string_view text, char delimiter, std::vector<Cell
     require(record.at_cell_end(),
             "{}:{}: text follows the closing quote of cell {} (write a quote inside quotes twice)", name,
             line, count);
+    if (is_guarded(cell.text)) cell.text.erase(0, 1);
     more = !record.at_line_end();
     if (more) record.skip_delimiter();
   }

@@ -35,22 +35,34 @@ std::string draft_prefix(const fs::path& place) {
   return fmt::format(".{}.bellwether-", place.filename().string());
 }
 
+using Links = ResultFolder::Links;
+
 /// Whether all that is in the folder belongs to the result that its manifest tells of.
-bool holds_only_its_result(const fs::path& folder) {
+bool holds_only_its_result(const fs::path& folder, Links links) {
   const auto manifest = read_manifest(folder);
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     if (at->is_directory() && !at->is_symlink()) continue;
     const std::string name = at->path().lexically_relative(folder).generic_string();
     const bool ours = manifest && (name == manifest_name || manifest->find(name) != nullptr);
-    if (!ours || at->is_symlink()) return false;
+    const bool as_link = links == Links::of_the_result && manifest && at->is_symlink();
+    if (!as_link && (!ours || at->is_symlink())) return false;
   }
   return !error;
 }
 
-/// Manifests come last, the outermost at the very end.
-std::vector<std::string> in_order_of_replacement(std::vector<ManifestFile> files) {
+std::vector<std::string> links_below(const fs::path& folder, Links links) {
   std::vector<std::string> names;
+  if (links == Links::of_others) return names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_symlink()) names.push_back(entry.path().lexically_relative(folder).generic_string());
+  std::ranges::sort(names);
+  return names;
+}
+
+/// Manifests come last, the outermost at the very end.
+std::vector<std::string> in_order_of_replacement(std::vector<ManifestFile> files,
+                                                 std::vector<std::string> names) {
   for (auto& file : files) names.push_back(std::move(file.name));
   std::stable_partition(names.begin(), names.end(),
                         [](const std::string& name) { return !name.ends_with(manifest_name); });
@@ -67,8 +79,7 @@ class Swaps {
   ~Swaps() { undo(); }
 
   void put_in(const std::string& name) {
-    std::error_code error;
-    fs::create_directories((to_ / name).parent_path(), error);
+    make_folder((to_ / name).parent_path());
     const Way way = move(from_ / name, to_ / name);
     if (way == Way::none) fail_as_before(to_ / name);
     done_.push_back({name, way, true});
@@ -82,7 +93,10 @@ class Swaps {
       done_.push_back({name, Way::moved, false});
   }
 
-  void keep() { done_.clear(); }
+  void keep() {
+    done_.clear();
+    made_.clear();
+  }
 
  private:
   enum class Way { none, exchanged, moved, replaced };
@@ -103,6 +117,15 @@ class Swaps {
     return ::rename(file.c_str(), into.c_str()) == 0 ? way : Way::none;
   }
 
+  void make_folder(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::path> missing;
+    for (fs::path at = folder; !fs::exists(at, error) && at.has_relative_path(); at = at.parent_path())
+      missing.push_back(at);
+    made_.insert(made_.end(), missing.rbegin(), missing.rend());
+    fs::create_directories(folder, error);
+  }
+
   /// Whether all is as it was.
   bool undo() {
     bool whole = true;
@@ -117,6 +140,8 @@ class Swaps {
         whole &= ::rename((last.inwards ? inside : outside).c_str(),
                           (last.inwards ? outside : inside).c_str()) == 0;
     }
+    std::error_code not_empty;
+    for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), not_empty);
     return whole;
   }
 
@@ -132,11 +157,13 @@ class Swaps {
 
   fs::path from_, to_;
   std::vector<Done> done_ = {};
+  std::vector<fs::path> made_ = {};  ///< folders, the outermost first
 };
 
 }  // namespace
 
-ResultFolder::ResultFolder(const fs::path& place, std::string kind) : kind_(std::move(kind)) {
+ResultFolder::ResultFolder(const fs::path& place, std::string kind, Links links)
+    : kind_(std::move(kind)), links_(links) {
   std::error_code error, ignored;
   place_ = fs::weakly_canonical(fs::absolute(place), error);
   if (error) place_ = fs::absolute(place);
@@ -197,7 +224,7 @@ bool ResultFolder::may_exchange() const {
   std::error_code error;
   const bool here = fs::equivalent(place_, fs::current_path(error), error);
   return !here && draft_.parent_path() != place_ && old.st_dev == fresh.st_dev &&
-         old.st_uid == fresh.st_uid && old.st_gid == fresh.st_gid && holds_only_its_result(place_);
+         old.st_uid == fresh.st_uid && old.st_gid == fresh.st_gid && holds_only_its_result(place_, links_);
 }
 
 /// False if nothing was done.
@@ -224,14 +251,24 @@ void ResultFolder::replace_files() {
   require(fresh.has_value(), "{}: cannot be read again", (draft_ / manifest_name).string());
   std::error_code error;
   if (!fs::exists(place_, error)) made_.insert(made_.begin(), place_);
+  const std::vector<std::string> links = links_below(draft_, links_);
+  std::vector<std::string> outdated;  // what the old run wrote and this one did not is about other clusters
+  if (old) outdated = links_below(place_, links_);
+  std::erase_if(outdated, [&](const std::string& name) { return std::ranges::binary_search(links, name); });
+  if (old)
+    for (const ManifestFile& file : old->files)
+      if (fresh->find(file.name) == nullptr) outdated.push_back(file.name);
   Swaps swaps(draft_, place_);
-  for (const std::string& name : in_order_of_replacement(fresh->files)) {
-    if (name == manifest_name && old)  // what the old run wrote and this one did not is about other clusters
-      for (const ManifestFile& file : old->files)
-        if (fresh->find(file.name) == nullptr) swaps.take_out(file.name);
+  for (const std::string& name : in_order_of_replacement(fresh->files, links)) {
+    if (name == manifest_name)
+      for (const std::string& old_name : outdated) swaps.take_out(old_name);
     swaps.put_in(name);
   }
   swaps.keep();
+  if (links_ == Links::of_the_result)  // their folders, as far as nothing is in them
+    for (const std::string& name : outdated)
+      for (fs::path at = name; at.has_parent_path(); at = at.parent_path())
+        fs::remove(place_ / at.parent_path(), error);
   flush_folder(place_);
 }
 

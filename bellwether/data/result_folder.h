@@ -14,9 +14,12 @@ namespace bellwether {
 /// object, and so do folders above that were made for it; what a killed run left is taken away by the next.
 class ResultFolder {
  public:
+  /// What belongs to a result beside the files of its manifest, which knows no links.
+  enum class Links { of_others, of_the_result };
+
   /// Throws InvalidInput if the folder cannot be written to, before there is anything to lose. `kind` is for
   /// the manifest. Nothing is made yet: a run that is ended before it writes leaves nothing.
-  ResultFolder(const std::filesystem::path& place, std::string kind);
+  ResultFolder(const std::filesystem::path& place, std::string kind, Links links = Links::of_others);
   ~ResultFolder();
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;
@@ -36,6 +39,7 @@ class ResultFolder {
 
   std::filesystem::path place_;  ///< links followed
   std::string kind_;
+  Links links_;
   std::filesystem::path draft_ = {};
   int lock_ = -1;
   std::vector<std::filesystem::path> made_ = {};  ///< folders above, the innermost first

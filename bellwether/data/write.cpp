@@ -1,5 +1,6 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/formula.h>
 #include <bellwether/data/npy.h>
 #include <bellwether/data/number.h>
 #include <bellwether/data/text.h>
@@ -29,7 +30,8 @@ void append_quoted(std::string& text, std::string_view cell) {
   text += '"';
 }
 
-void append_cell(std::string& text, std::string_view cell) {
+void append_cell(std::string& text, std::string_view words) {
+  const std::string cell = guarded(words);
   const bool comment =
       !cell.empty() && (cell.front() == '#' || cell.front() == '%');  // at the head of a file
   const bool plain = !comment && trim(cell).size() == cell.size() &&

@@ -9,6 +9,7 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/json_number.h>
 #include <bellwether/data/manifest.h>
 #include <bellwether/data/take.h>
 #include <bellwether/methods/around_zeros.h>
@@ -27,8 +28,8 @@ struct NotAModel {};
 Parameters take_tables(const json& described, std::string_view& numbers) {
   Parameters tables;
   for (const auto& table : described) {
-    const auto rows = table.at("rows").get<std::uint64_t>(),
-               columns = table.at("columns").get<std::uint64_t>();
+    const auto rows = whole_number<std::uint64_t>(table.at("rows")),
+               columns = whole_number<std::uint64_t>(table.at("columns"));
     const std::uint64_t room = numbers.size() / 8;
     const bool empty = rows == 0 && columns <= 1;  // what a step that learns nothing leaves
     require(empty || (rows > 0 && columns > 0 && rows <= room / columns),
@@ -63,7 +64,7 @@ Model parse(std::string_view payload) {
   model.options = settings_from(description.at("options"));
   model.features = description.at("features").get<std::vector<std::string>>();
   model.clusters = description.at("clusters").get<std::vector<std::string>>();
-  model.fallback = description.at("fallback").get<int>();
+  model.fallback = whole_number<int>(description.at("fallback"));
   std::vector<StoredStep> steps;
   for (const auto& step : description.at("steps")) steps.push_back(take_step(step, numbers));
   model.vectorizer = restore_vectorizer(steps);

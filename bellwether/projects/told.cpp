@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <bellwether/data/error.h>
+#include <bellwether/data/json_number.h>
 #include <bellwether/data/text.h>
 #include <bellwether/projects/history.h>
 
@@ -73,7 +74,7 @@ Told told_in(const ProjectFile& file) {
     Board& board = told.board;
     std::vector<std::pair<Index, int>> seeds;
     for (const Json& seed : start.at("seeds"))
-      seeds.emplace_back(ids.number(seed.at(0)), seed.at(1).get<int>());
+      seeds.emplace_back(ids.number(seed.at(0)), whole_number<int>(seed.at(1)));
     board.must_link = links_at(start, "must_link", ids);
     board.cannot_link = links_at(start, "cannot_link", ids);
     const std::vector<Event> events = file.events();
@@ -86,13 +87,13 @@ Told told_in(const ProjectFile& file) {
       board.becomes.push_back(static_cast<int>(board.groups.size()));
       board.groups.push_back({.name = group.at(0).get<std::string>(), .named = group.at(1).get<bool>()});
     }
-    const auto count =
-        static_cast<std::size_t>(std::max<Index>(start.at("items").get<Index>(), std::ssize(ids.all)));
+    const auto count = static_cast<std::size_t>(
+        std::max<Index>(whole_number<Index>(start.at("items")), std::ssize(ids.all)));
     board.seeds.assign(count, unlabelled);
     board.dropped.assign(count, false);
     for (const auto& [item, group] : seeds) board.seeds[at(item)] = group;
-    board.min_size = start.at("min_size").get<Index>();
-    board.max_size = start.at("max_size").get<Index>();
+    board.min_size = whole_number<Index>(start.at("min_size"));
+    board.max_size = whole_number<Index>(start.at("max_size"));
     board.method = start.at("method").get<std::string>();
     const History history = history_in(events, ItemIds(ids.all), board);
     for (const Correction& correction : history.standing()) board = after(std::move(board), correction);

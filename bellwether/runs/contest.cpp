@@ -183,8 +183,9 @@ LineUp line_up(const Wishes& wishes, EvidenceKinds given, std::vector<std::strin
     else
       all.not_run.push_back({name, reason});
   }
-  require<InvalidOption>(!all.contenders.empty(), "no method can run; {}: {}", all.not_run.front().method,
-                         all.not_run.front().reason);
+  if (all.contenders.empty())
+    refuse<InvalidOption>("no method can run; {}: {}", all.not_run.front().method,
+                          all.not_run.front().reason);
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <bellwether/data/byte_source.h>
 #include <bellwether/data/columns.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/formula.h>
 #include <bellwether/data/json_records.h>
 #include <bellwether/data/layout.h>
 #include <bellwether/data/record.h>
@@ -95,7 +96,8 @@ Shape shape_of(std::string_view text, SourceForm form, const ItemsArguments& arg
   return shape;
 }
 
-std::string cell_of(const std::string& text, char delimiter) {
+std::string cell_of(const std::string& words, char delimiter) {
+  const std::string text = guarded(words);
   const bool plain = text.find_first_of("\"\r\n") == std::string::npos && trim(text).size() == text.size() &&
                      text.find(delimiter) == std::string::npos && (!text.empty() || delimiter != blank_runs);
   if (plain) return text;
@@ -201,7 +203,7 @@ void append_to_lines(std::string_view text, ClustersById& clusters, std::ostream
     std::string_view line = text.substr(0, end);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string* cluster = clusters.of(std::to_string(row));
-    out << line << '\t' << (cluster != nullptr ? *cluster : "") << '\n';
+    out << line << '\t' << (cluster != nullptr ? guarded(*cluster) : "") << '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }

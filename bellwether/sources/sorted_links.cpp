@@ -78,7 +78,7 @@ NotLinked sort_into(const fs::path& folder, const Dataset& items, const std::vec
                     const fs::path& into) {
   const auto folders = folders_of(cluster_of);
   const fs::path from = fs::canonical(folder);
-  ResultFolder tree(into, kind);
+  ResultFolder tree(into, kind, ResultFolder::Links::of_the_result);
   NotLinked missing;
   for (Index i = 0; i < items.items(); ++i) {
     const std::string id = items.id(i);
@@ -94,10 +94,7 @@ NotLinked sort_into(const fs::path& folder, const Dataset& items, const std::vec
   require(missing.size() < cluster_of.size(), "{}: no item is a file of its own, so nothing can be linked",
           setting("sort_into", into.string()));
   std::error_code ignored;
-  if (fs::is_directory(into, ignored)) {
-    require_can_sort(folder.string(), into);
-    if (!fs::is_empty(into, ignored)) fs::remove_all(into);
-  }
+  if (fs::is_directory(into, ignored)) require_can_sort(folder.string(), into);
   tree.publish();
   return missing;
 }

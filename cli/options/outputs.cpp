@@ -1,4 +1,5 @@
 #include <cli/options/outputs.h>
+#include <cli/options/spared_folders.h>
 #include <cli/terminal/words.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <bellwether/data/atomic_file.h>
 #include <bellwether/data/error.h>
 #include <bellwether/data/manifest.h>
+#include <bellwether/data/text.h>
 
 namespace bellwether::cli {
 namespace {
@@ -93,6 +95,28 @@ std::string stranger_in(const fs::path& folder) {
   return {};
 }
 
+/// Names in a folder that no run of ours wrote, hidden ones left out. What `ask` keeps there may be alone
+/// until it has a result.
+std::vector<std::string> strangers_in(const fs::path& folder) {
+  static constexpr std::array<std::string_view, 4> answers{"asked.csv", "seeds.csv", "must-link.csv",
+                                                           "cannot-link.csv"};
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with('.') && std::ranges::find(answers, name) == answers.end()) names.push_back(name);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+void require_place_for_results(const std::string& output) {
+  const std::string what = why_spared(output, own_homes());
+  require<InvalidOption>(
+      what.empty(), "-o {}: is {}, where no result belongs; choose a folder of its own, such as ./result",
+      shown(output), what);
+}
+
 }  // namespace
 
 void require_spares(const Given& given, const std::string& output, bool force, const char* flag) {
@@ -112,7 +136,9 @@ void require_spares(const Given& given, const std::string& output, bool force, c
 void require_spares_folder(const Given& given, const std::string& output, const std::string& kind,
                            bool force) {
   std::error_code ignored;
-  if (output.empty() || !fs::is_directory(output, ignored)) return;
+  if (output.empty()) return;
+  require_place_for_results(output);
+  if (!fs::is_directory(output, ignored)) return;
   const auto manifest = read_manifest(output);
   for (const fs::path& input : inputs_of(given)) {
     const std::string name = name_below(output, input);
@@ -134,6 +160,13 @@ void require_spares_folder(const Given& given, const std::string& output, const 
       "-o {}: holds a file {} that no {} there names as bellwether's; choose another folder, "
       "or replace it with --force",
       shown(output), printable(stranger, 200), manifest_name);
+  if (force || manifest) return;
+  const std::vector<std::string> others = strangers_in(output);
+  require<InvalidOption>(
+      others.empty(),
+      "-o {}: is a folder of other files ({}), and holds no result; choose another, such as {}, or put the "
+      "result among them with --force",
+      shown(output), first_few(others), shown(fs::path(output) / "result"));
 }
 
 void require_writable(const std::string& file, const char* flag) {

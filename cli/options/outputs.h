@@ -14,7 +14,8 @@ namespace bellwether::cli {
 void require_spares(const Given& given, const std::string& output, bool force, const char* flag = "-o");
 
 /// For `-o DIR`, a result folder of this kind. An older result of the kind may be replaced, an empty folder
-/// filled; what else is in the folder stays, unless a file of the result has its name.
+/// filled. A folder of other files is filled with --force only; they stay, unless a file of the result has
+/// their name. Folders of the system and homes never are.
 void require_spares_folder(const Given& given, const std::string& output, const std::string& kind,
                            bool force);
 

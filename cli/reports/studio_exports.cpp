@@ -37,25 +37,27 @@ std::vector<TableRow> original_rows(const ItemsArguments& items, std::size_t cou
   return rows;
 }
 
+using ToCell = std::string(std::string_view);
+
 std::string groups_csv(const Stand& stand, const Material& material, const studio::Shelf& shelf,
-                       const ItemsArguments& items) {
+                       const ItemsArguments& items, ToCell* to_cell = csv_cell) {
   const std::size_t count = stand.groups.size();
   std::string csv;
   const std::vector<TableRow> rows = original_rows(items, count);
   if (!rows.empty()) {
     const bool header = rows.size() == count + 1;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      for (const std::string& cell : rows[r].cells) csv += csv_cell(cell) + ",";
-      csv += header && r == 0 ? "group\n" : csv_cell(name_of(stand, r - header)) + "\n";
+      for (const std::string& cell : rows[r].cells) csv += to_cell(cell) + ",";
+      csv += header && r == 0 ? "group\n" : to_cell(name_of(stand, r - header)) + "\n";
     }
     return csv;
   }
   const bool texts = material.words();
   csv = texts ? "id,text,group\n" : "id,group\n";
   for (std::size_t i = 0; i < count; ++i) {
-    csv += csv_cell(material.items.id(static_cast<Index>(i))) + ",";
-    if (texts) csv += csv_cell(shelf.text(static_cast<Index>(i))) + ",";
-    csv += csv_cell(name_of(stand, i)) + "\n";
+    csv += to_cell(material.items.id(static_cast<Index>(i))) + ",";
+    if (texts) csv += to_cell(shelf.text(static_cast<Index>(i))) + ",";
+    csv += to_cell(name_of(stand, i)) + "\n";
   }
   return csv;
 }
@@ -128,7 +130,8 @@ studio::MakeExport exports_for(const ExportContext& context) {
     const Material& material = project.workbench().material();
     if (what == "groups")
       return studio::Export{.name = "groups.csv", .bytes = groups_csv(stand, material, shelf, context.items)};
-    if (what == "parquet") return parquet_export(groups_csv(stand, material, shelf, context.items));
+    if (what == "parquet")
+      return parquet_export(groups_csv(stand, material, shelf, context.items, quoted_cell));
     if (what == "seeds") return studio::Export{.name = "seeds.csv", .bytes = seeds_csv(stand, material)};
     if (what == "must-link")
       return studio::Export{.name = "must-link.csv", .bytes = links_csv(stand.board.must_link, material)};

@@ -9,6 +9,8 @@
 #include <array>
 #include <cstdlib>
 
+#include <bellwether/data/formula.h>
+
 namespace bellwether::cli {
 namespace {
 
@@ -158,6 +160,10 @@ std::string shell_word(std::string_view word) {
 }
 
 std::string csv_cell(std::string_view text) {
+  return quoted_cell(guarded(text));
+}
+
+std::string quoted_cell(std::string_view text) {
   const bool padded = !text.empty() && (text.front() == ' ' || text.back() == ' ');
   if (!padded && text.find_first_of(",\"\r\n\t;") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";

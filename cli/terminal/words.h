@@ -60,8 +60,11 @@ std::string printable(std::string_view name, std::size_t most = 40);
 /// As a shell must have it to read it as one word.
 std::string shell_word(std::string_view word);
 
-/// One cell of a CSV file, in quotes where it needs them.
+/// One cell of a CSV file, in quotes where it needs them, and no formula of a spreadsheet (data/formula.h).
 std::string csv_cell(std::string_view text);
+
+/// The same for a program that takes the text as it is.
+std::string quoted_cell(std::string_view text);
 
 /// A line for each cluster with its size and a bar; of many clusters only the first. No names: numbers.
 void print_sizes(std::FILE* out, const std::vector<std::int64_t>& sizes,

@@ -123,6 +123,7 @@ Command cluster_command(const std::string& as_typed) {
     require_can_write(*files, args->items, given, args->force);
     if (!args->memory.empty()) {
       require_on_disk(given);
+      require_spares_numbers(given, *args);
       return cluster_on_disk(*args);
     }
     ReadableItems readable(args->items.ignore);

@@ -2,6 +2,7 @@
 #include <cli/disk_items.h>
 #include <cli/disk_seeds.h>
 #include <cli/one_run.h>
+#include <cli/options/outputs.h>
 #include <cli/terminal/flags.h>
 #include <cli/terminal/interrupt.h>
 #include <cli/terminal/stopwatch.h>
@@ -15,6 +16,7 @@
 #include <ostream>
 
 #include <bellwether/data/atomic_file.h>
+#include <bellwether/data/error.h>
 #include <bellwether/data/reading.h>
 #include <bellwether/data/result_folder.h>
 #include <bellwether/methods/entry.h>
@@ -70,14 +72,17 @@ std::string json_of(const Result& result) {
 
 /// As write_assignments() of items in memory, without a truth.
 void write_assignments(std::ostream& out, const Result& result, RowsOnDisk& rows) {
+  const bool named = !result.items.ids.empty();
   std::ifstream ids(result.items.ids);
+  require(!named || ids.is_open(), "the ids of the items cannot be read again");
   Index item = 0;
   std::string id;
   const auto write = [&](const Noted& noted) {
     const bool sure = !noted.probabilities.empty();
     std::string text = item > 0 ? "" : sure ? "id,cluster,probability\n" : "id,cluster\n";
     for (std::size_t i = 0; i < noted.labels.size(); ++i, ++item) {
-      if (result.items.ids.empty() || !std::getline(ids, id)) id = std::to_string(item);
+      if (!named) id = std::to_string(item);
+      require(!named || std::getline(ids, id), "the ids of the items cannot be read to their end");
       text += csv_cell(id) + ',';
       text += result.names.empty() ? std::to_string(noted.labels[i])
                                    : csv_cell(result.names[static_cast<std::size_t>(noted.labels[i])]);
@@ -101,6 +106,12 @@ void write_files(const std::filesystem::path& folder, const Result& result, Rows
   model.parameters = result.found.parameters;
   save_model(model, folder / "model.bellwether");
   write_atomically(folder / "result.json", [&](std::ostream& out) { out << json_of(result); });
+}
+
+/// Of the folder of a result: where the items go, as numbers.
+std::string numbers_beside(std::string output) {
+  while (output.size() > 1 && output.ends_with('/')) output.pop_back();
+  return output + ".items.npy";
 }
 
 std::uint64_t size_in(const std::string& word) {
@@ -128,6 +139,18 @@ void print_result(const Result& result, const ClusterArguments& args) {
 }
 
 }  // namespace
+
+void require_spares_numbers(const Given& given, const ClusterArguments& args) {
+  if (args.output.empty() || !needs_conversion(args.items)) return;
+  const std::string numbers = numbers_beside(args.output);
+  require_spares(given, numbers, true);
+  std::error_code ignored;
+  require<InvalidOption>(
+      args.force || !std::filesystem::exists(numbers, ignored),
+      "-o {}: the items would be written as numbers to {}, which is there already: give it as ITEMS, "
+      "or replace it with --force",
+      printable(args.output, 200), printable(numbers, 200));
+}
 
 void require_on_disk(const Given& given) {
   constexpr std::array<std::string_view, 22> known{
@@ -172,7 +195,7 @@ void cluster_on_disk(const ClusterArguments& args) {
 
   // Beside the output, because it is as large as the items: another run can begin with it.
   const DiskItems items =
-      disk_items(args.items, args.output.empty() ? std::string() : args.output + ".items.npy");
+      disk_items(args.items, args.output.empty() ? std::string() : numbers_beside(args.output));
   const RowFiles files(items.rows);
   const DiskSeeds seeds = seeded ? disk_seeds(args.knowledge.seeds, items, files.rows()) : DiskSeeds();
   ProgressBar bar(!args.quiet);

@@ -112,6 +112,31 @@ void go_on(const StudioArguments& args, const Source& source) {
   call->command->run(call->given);
 }
 
+/// A project that was begun by itself and in which nothing was said goes again, also when the studio could
+/// not begin.
+class LeavesNothingUnsaid {
+ public:
+  LeavesNothingUnsaid(std::unique_ptr<ProjectFile>& file, std::string name)
+      : file_(file), name_(std::move(name)) {}
+  LeavesNothingUnsaid(const LeavesNothingUnsaid&) = delete;
+  LeavesNothingUnsaid& operator=(const LeavesNothingUnsaid&) = delete;
+  ~LeavesNothingUnsaid() {
+    if (name_.empty()) return;
+    try {
+      if (!file_->events().empty()) return;
+    } catch (const std::exception&) {
+      return;  // then it is not known
+    }
+    file_.reset();
+    std::error_code ignored;
+    fs::remove(name_, ignored);
+  }
+
+ private:
+  std::unique_ptr<ProjectFile>& file_;
+  std::string name_;
+};
+
 void studio(const StudioArguments& args, const Given& given) {
   const Source source{words_about_items(given), fs::current_path().string()};
   if (args.items.items.empty()) {
@@ -131,11 +156,8 @@ void studio(const StudioArguments& args, const Given& given) {
                          "{} was begun with `bellwether studio{}`: leave out everything but --project to go "
                          "on with it, or name another file",
                          printable(name, 200), kept ? in_words(kept->words) : "");
+  const LeavesNothingUnsaid goes(file, args.project.empty() ? name : std::string());
   serve(args, *file, source, name);
-  const bool nothing_said = file->events().empty();
-  file.reset();
-  std::error_code ignored;
-  if (args.project.empty() && nothing_said) fs::remove(name, ignored);
 }
 
 }  // namespace

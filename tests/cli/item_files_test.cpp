@@ -43,6 +43,34 @@ TEST_F(ItemFiles, RowsAreWrittenWithTheirClustersByClusterAndAssign) {
   expect_refused(run({"cluster", "shop.csv", "-k", "2", "--append", "one.csv"}), 2, "is there already");
 }
 
+TEST_F(ItemFiles, NamesOfClustersAreNoFormulas) {
+  folder.write("goods.csv", "id,price\nlamp,1\ndesk,100\nmug,2\n-sofa,101\n");
+  folder.write("seeds.csv", "id,label\nlamp,=1+1\ndesk,\"@x, y\"\n");
+  const Finished found = run({"cluster", "goods.csv", "-k", "2", "--seeds", "seeds.csv", "--trust", "always",
+                              "--method", "seeded-kmeans", "--quiet", "-o", "r", "--append", "more.csv"});
+  ASSERT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(read("more.csv"),
+            "id,price,cluster\nlamp,1,'=1+1\ndesk,100,\"'@x, y\"\nmug,2,'=1+1\n-sofa,101,\"'@x, y\"\n");
+  EXPECT_THAT(read("r/assignments.csv"), HasSubstr("'-sofa,\"'@x, y\""));
+}
+
+TEST_F(ItemFiles, NamesThatWereGuardedAreTheSameWhenTheyAreReadAgain) {
+  folder.write("goods.csv", "id,price\nlamp,1\ndesk,100\nmug,2\n-sofa,101\n");
+  folder.write("truth.csv", "id,label\nlamp,=1+1\ndesk,\"@x, y\"\nmug,=1+1\n-sofa,\"@x, y\"\n");
+  folder.write("guarded.csv", "id,label\nlamp,'=1+1\ndesk,\"'@x, y\"\nmug,'=1+1\n'-sofa,\"'@x, y\"\n");
+  const Words words{"cluster",   "goods.csv", "-k",     "2",        "--seeds",
+                    "truth.csv", "--trust",   "always", "--method", "constrained-kmeans",
+                    "--quiet",   "-o",        "r",      "--append", "more.csv"};
+  ASSERT_EQ(run(words).status, 0);
+  for (const char* truth : {"truth.csv", "guarded.csv"})
+    for (const char* found : {"r", "more.csv"})
+      EXPECT_EQ(run_json({"evaluate", found, "--truth", truth, "--json"})["scores"]["accuracy"], 1)
+          << truth << found;
+  const auto again = run_json({"cluster", "more.csv", "-k", "2", "--label-column", "cluster", "--json"});
+  EXPECT_EQ(again["scores"],
+            run_json({"cluster", "goods.csv", "-k", "2", "--truth", "guarded.csv", "--json"})["scores"]);
+}
+
 TEST_F(ItemFiles, APipeIsReadAsOftenAsNeedBe) {
   ASSERT_EQ(shell("cat shop.csv | \"$TOOL\" cluster - -k 2 --append piped.csv --quiet"), 0);
   ASSERT_EQ(run({"cluster", "shop.csv", "-k", "2", "--append", "file.csv"}).status, 0);

@@ -142,6 +142,28 @@ TEST_F(OnDisk, AColumnWhoseWordsChangeFromPieceToPieceIsNamed) {
                  "the column colour has 'green' in one part of the items");
 }
 
+TEST_F(OnDisk, TheItemsAsNumbersReplaceNoFileOfOthersAndAreWholeOrNotThere) {
+  folder.write("items.csv", "a,b\n0,1\n0,2\n9,1\n9,2\n");
+  folder.write("r.items.npy", "mine");
+  Words words{"cluster",  "items.csv", "-k",      "2",  "--method", "kmeans",
+              "--memory", "500MB",     "--quiet", "-o", "r"};
+  expect_refused(run(words), 2,
+                 "r.items.npy, which is there already: give it as ITEMS, or replace it with --force");
+  EXPECT_EQ(read("r.items.npy"), "mine");
+  folder.write("broken.csv", "a,b\n0,1\n0,x\n");
+  words[1] = "broken.csv";
+  words.push_back("--force");
+  EXPECT_EQ(run(words).status, 1);
+  EXPECT_EQ(read("r.items.npy"), "mine");
+  words[1] = "items.csv";
+  EXPECT_EQ(run(words).status, 0);
+  const Words again{"cluster",  "r.items.npy", "-k",      "2",  "--method", "kmeans",
+                    "--memory", "500MB",       "--quiet", "-o", "r/"};
+  EXPECT_EQ(run(again).status, 0);
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_FALSE(entry.path().filename().string().starts_with('.')) << entry.path();
+}
+
 TEST_F(OnDisk, WhatIsNoNumberInATableIsNamedWithItsPlace) {
   folder.write("items.csv", "a,b\n1,2\n3,x\n");
   expect_refused(run({"cluster", "items.csv", "-k", "2", "--method", "kmeans", "--memory", "1G"}), 1,

@@ -138,6 +138,37 @@ TEST_F(Outputs, AResultMayReplaceAResultButNoFileOfOthers) {
   EXPECT_TRUE(read_json("other/result.json").contains("method"));
 }
 
+TEST_F(Outputs, AFolderOfOtherFilesIsFilledOnlyIfForced) {
+  write("other/notes.txt", "mine\n");
+  Words words{"cluster", "data:iris", "-k", "3", "--quiet", "-o", "other"};
+  expect_refused(run(words), 2,
+                 "is a folder of other files ('notes.txt'), and holds no result; choose another, such as "
+                 "other/result");
+  EXPECT_FALSE(exists("other/result.json"));
+  expect_refused(run({"compare", "data:iris", "-k", "3", "--methods", "kmeans", "-o", "other"}), 2,
+                 "is a folder of other files");
+  words.push_back("--force");
+  EXPECT_EQ(run(words).status, 0);
+  EXPECT_EQ(read("other/notes.txt"), "mine\n");
+  words.pop_back();
+  EXPECT_EQ(run(words).status, 0) << "it holds a result now";
+
+  write("hidden/.notes", "mine\n");
+  words.back() = "hidden";
+  EXPECT_EQ(run(words).status, 0);
+  EXPECT_EQ(read("hidden/.notes"), "mine\n");
+}
+
+TEST_F(Outputs, AHomeFolderIsNeverFilled) {
+  fs::create_directory(folder / "home");
+  ASSERT_EQ(setenv("HOME", (folder / "home").c_str(), 1), 0);
+  for (const char* name : {"home", "home/", "home/../home", "./home"})
+    expect_refused(run({"cluster", "data:iris", "-k", "3", "--quiet", "--force", "-o", name}), 2,
+                   "is a home folder, where no result belongs");
+  EXPECT_TRUE(fs::is_empty(folder / "home"));
+  EXPECT_EQ(run({"cluster", "data:iris", "-k", "3", "--quiet", "-o", "home/result"}).status, 0);
+}
+
 TEST_F(Outputs, AssignmentsDoNotTakeThePlaceOfAClustering) {
   ASSERT_EQ(cluster().status, 0);
   ASSERT_EQ(run({"cluster", "data:iris", "-k", "3", "--quiet", "-o", "iris"}).status, 0);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -173,6 +174,36 @@ TEST(FileStream, SaysWhenAnArchiveIsCutOffOrAltered) {
     EXPECT_THAT([&] { all_of(FileStream(folder / name)); },
                 ThrowsMessage<InvalidInput>(AllOf(HasSubstr(name), HasSubstr("damaged"))))
         << name << ", altered";
+  }
+}
+
+TEST(FileStream, StartsNoProgramWhateverAnArchiveBeginsWith) {
+  const TemporaryFolder folder;
+  const auto mark = (folder / "started").string();
+  for (const char* program : {"lrzip", "grzip", "lzop", "uncompress"}) {
+    folder.write(program, "#!/bin/sh\necho " + std::string(program) + " >> " + mark + "\n");
+    fs::permissions(folder / program, fs::perms::owner_all);
+  }
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
+  for (const std::string_view begin :
+       {std::string_view("LRZI\0\0\0\0", 8), std::string_view("GRZipII\0\2\4:)", 12),
+        std::string_view("\x89LZO\0\r\n\x1a\n", 9)}) {
+    folder.write("x.tar.gz", std::string(begin) + std::string(1000, 'x'));
+    EXPECT_THROW(all_of(FileStream(folder / "x.tar.gz")), InvalidInput);
+  }
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_FALSE(fs::exists(mark));
+}
+
+TEST(FileStream, UnpacksNoMoreOfWhatItPassesOverThanTheLimit) {
+  const TemporaryFolder folder;
+  for (const char* name : {"x.tar.gz", "x.tar.zst"}) {
+    write_archive(folder / name, {{".hidden", std::string(3 << 20, '0')}, {"a", "text"}});
+    EXPECT_THAT([&] { all_of(FileStream(folder / name, 1 << 20)); },
+                ThrowsMessage<InvalidInput>(HasSubstr("unpacks to more than")))
+        << name;
+    EXPECT_EQ(all_of(FileStream(folder / name, 4 << 20)).size(), 1U) << name;
   }
 }
 

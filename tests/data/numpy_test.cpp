@@ -177,6 +177,11 @@ TEST(Npz, LabelsMayBeNumbersOrText) {
                "the array y has 1 labels for 2 rows");
 }
 
+TEST(Npz, IdsDiffer) {
+  expect_error(zip({{"X.npy", items}, {"ids.npy", npy("|S1", "(2,)", "aa")}}), "f.npz",
+               "have the same id 'a'");
+}
+
 std::vector<Member> sparse_parts(const std::string& format,
                                  std::initializer_list<std::int64_t> shape = {2, 3}) {
   std::vector<Member> parts{{"format.npy", npy("|S3", "()", format)},

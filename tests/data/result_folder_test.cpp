@@ -130,6 +130,15 @@ TEST_F(ResultFolders, AManifestThatLeadsOutOfItsFolderIsNone) {
   EXPECT_TRUE(fs::exists(folder / "mine.txt"));
 }
 
+TEST_F(ResultFolders, AManifestOfImpossibleNumbersIsNone) {
+  for (const char* number : {"1e300", "-1", "0.5", "\"4\""}) {
+    write(out / "manifest.json",
+          std::string(R"({"bellwether-folder": "test", "files": [{"name": "a.txt", "crc32": 0, "bytes": )") +
+              number + "}]}");
+    EXPECT_FALSE(read_manifest(out)) << number;
+  }
+}
+
 TEST_F(ResultFolders, AnAlteredFileIsRefusedWithWhatToDo) {
   publish(out, "old");
   EXPECT_NO_THROW(require_as_in_manifest(out / "a.txt"));

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 namespace bellwether {
 namespace {
 
@@ -74,14 +76,14 @@ TEST(Restarts, SideBySideOrOneByOneGiveTheSame) {
 
 TEST(Restarts, FewItemsShareTheThreadsAmongRestartsManyInsideOne) {
   const auto threads_inside = [](const Rows& items) {
-    int seen = 0;
+    std::atomic<int> seen = 0;
     best_of_restarts(4, 0, items,
                      [&](Random, const bellwether::Run& run) {
                        seen = run.threads;
                        return Toy{};
                      },
                      {.threads = 4});
-    return seen;
+    return seen.load();
   };
   EXPECT_EQ(threads_inside(few), 1);
   EXPECT_EQ(threads_inside(many), 4);

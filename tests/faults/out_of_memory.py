@@ -9,10 +9,12 @@ import random
 import re
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
+import threading
 
-from scenarios import copy, has_sentence, run, snapshot
+from scenarios import TOOL, copy, has_sentence, run, snapshot
 
 MEBIBYTE = 1 << 20
 SAID = re.compile(r"there is not enough memory: (\d+ [KM]iB more were|more was) wanted for .+")
@@ -23,6 +25,9 @@ QUICK = ("--threads", "1", "--restarts", "1", "--quiet")
 VERBS = {
     "cluster": ("cluster", "items.npy", "-k", "5", *QUICK, "-o", "new"),
     "cluster, guided": ("cluster", ITEMS, "-k", "5", "--seeds", "some.csv", "--method", "constrained-kmeans", *QUICK, "-o", "new"),
+    "cluster, on disk": ("cluster", "items.npy", "-k", "5", "--method", "kmeans", "--memory", "300MB", *QUICK, "-o", "new"),
+    "cluster, converted from CSV": ("cluster", "table.csv", "-k", "5", "--method", "kmeans", "--memory", "300MB", *QUICK, "-o", "new"),
+    "cluster, appending": ("cluster", "table.csv", "-k", "5", "--method", "kmeans", *QUICK, "--append", "new.csv"),
     "assign": ("assign", "result", "items.npy", "--threads", "1", "--quiet", "-o", "placed.csv"),
     "learn": ("learn", "--known", ITEMS, "--method", "whiten", "--threads", "1", "-o", "map.bellwether"),
     "tune": ("tune", "--solved", HARD + "1", HARD + "2", "--strap", "alpha=0.5,0.8,1", "--restarts", "1", "--threads", "1", "-o", "tuned.bellwether"),
@@ -32,6 +37,11 @@ VERBS = {
     "compare": ("compare", "items.npy", "-k", "5", "--methods", "kmeans", "--repeats", "2", *QUICK, "-o", "compared"),
     "evaluate": ("evaluate", "truth.csv", "--truth", "truth.csv"),
     "ask": ("ask", "items.npy", "-k", "5", "--method", "pcc", "--seeds", "some.csv", "--batch", "questions.csv", "-n", "2", "--threads", "1", "--quiet"),
+    "studio": ("studio", "items.npy", "-k", "5", "--method", "kmeans", "--no-open", "--quiet", "--threads", "1"),
+    "methods": ("methods", "--json"),
+    "devices": ("devices",),
+    "completions": ("completions", "zsh"),
+    "manual": ("manual", "cluster"),
     "data": ("data", "blobs?items=200000&features=20", "-o", "blobs.npy"),
 }
 
@@ -44,6 +54,7 @@ def make_inputs(folder):
             out.write(text)
 
     write("some.csv", "id,label\n" + "".join(f"{i},{i % 5}\n" for i in range(50)))
+    write("table.csv", "a,b,c\n" + "".join(f"{draw.gauss(i % 5, 0.1):.3f},{i % 7},{i % 3}\n" for i in range(20000)))
     write("truth.csv", "id,label\n" + "".join(f"{i},{draw.randrange(9)}\n" for i in range(200000)))
     with open(os.path.join(folder, "texts.csv"), "w") as out:
         out.write("id,text\n" + "".join(f"{i},{' '.join('w' + str(draw.randrange(3000)) for _ in range(30))}\n" for i in range(8000)))
@@ -56,13 +67,27 @@ def make_inputs(folder):
         assert status == 0, (words, err)
 
 
+def serve(words, folder, before):
+    """A studio until it says where it is, which is when it has what it begins with; then it is told to end."""
+    process = subprocess.Popen([*before, TOOL, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    guard = threading.Timer(120, process.kill)
+    guard.start()
+    if process.stdout.readline():
+        process.terminate()
+    _, err = process.communicate()
+    guard.cancel()
+    status = process.returncode
+    return 128 - status if status < 0 else status, err
+
+
 def limited(words, folder, bytes_allowed):
     """In a copy of the folder; also what is there afterwards."""
     place = copy(folder, tempfile.mkdtemp(dir=os.path.dirname(folder)) + "/work")
     before = snapshot(place)
-    status, _, err = run(words, place, before=["/bin/sh", "-c", f"ulimit -v {bytes_allowed // 1024}; exec \"$@\"", "sh"], seconds=120)
-    # Cells that are finished are kept; a file may be whole before the summary finds no memory.
-    left = [name for name in snapshot(place) if name not in before and name != "page.csv" and name.split("/")[0] not in words]
+    before_it = ["/bin/sh", "-c", f"ulimit -v {bytes_allowed // 1024}; exec \"$@\"", "sh"]
+    status, err = serve(words, place, before_it) if words[0] == "studio" else run(words, place, before=before_it, seconds=120)[::2]
+    # Cells that are finished are kept, and items that were written as numbers, which the next run can begin with; a file may be whole before the summary finds no memory.
+    left = [name for name in snapshot(place) if name not in before and name not in ("page.csv", "new.items.npy") and name.split("/")[0] not in words]
     shutil.rmtree(os.path.dirname(place))
     return status, err, left
 
@@ -99,7 +124,8 @@ def main():
                 most = int(need * (1 - 0.9 * (step + 1) / args.steps))
                 status, err, left = limited(words, folder, most)
                 text = err.decode(errors="replace")
-                if status == 127 or "error while loading shared libraries" in text:
+                # With so little the loader itself may be ended by a signal, before there is a program.
+                if status == 127 or "error while loading shared libraries" in text or status == 139 and not text and most < loaded:
                     of_verb["not loaded"] += 1
                     continue
                 wrong = []

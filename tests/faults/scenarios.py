@@ -1,10 +1,12 @@
 """Every verb that reads or writes, by name: what it is given, what it is told to write, and what lies there before."""
 
+import functools
 import json
 import os
 import random
 import re
 import shutil
+import struct
 import subprocess
 import zipfile
 import zlib
@@ -23,6 +25,7 @@ class Scenario:
     typed: str = ""  # on standard input
     keeps: tuple = ()  # outputs that hold what is finished when the run fails later: answers, cells of a table
     may_leave_out: str = ""  # a file that says why a part, a method, is not in the result
+    slow: bool = False  # it starts Python; left to the long runs
     may_lack: tuple = ()  # shows beginnings of texts, which are left out where they cannot be read a second time
 
     @property
@@ -40,6 +43,7 @@ HARD = "data:topics?items=30&features=100&words=15&topical=0.4&clusters=2&random
 TUNE = ("tune", "--solved", HARD + "1", HARD + "2", "--strap", "alpha=0.5,0.8,1", "--restarts", "1", "--threads", "1", "-o", "tuned.bellwether", "--force")
 COMPARE = ("compare", "items.csv", "--label-column", "last", "--methods", "kmeans,gm", "--repeats", "2", "--threads", "1", "--restarts", "1",
            "--quiet", "-o", "comparison")
+ON_DISK = ("cluster", "items.csv", "--id-column", "id", "--label-column", "last", "-k", "2", "--method", "kmeans", "--memory", "210MB", *FAST, "-o", "result")
 TEXTS = ("vectorize", "texts", "-o", "texts.npz", "--save-vectorizer", "words.bellwether", "--force", "--threads", "1")
 
 SCENARIOS = [
@@ -77,6 +81,20 @@ SCENARIOS = [
     Scenario("ask for a batch", ("ask", "items.csv", "-k", "3", "--label-column", "last", "--method", "kmeans", "--batch", "batch.csv", *FAST), ("batch.csv",)),
     Scenario("ask on standard input", ("ask", "items.csv", "-k", "3", *SEEDED, "--method", "pcc", "-n", "3", *FAST),
              ("asked.csv", "seeds.csv", "must-link.csv", "cannot-link.csv"), typed="1\n2\n1\n", keeps=("asked.csv", "seeds.csv")),
+    Scenario("cluster items on disk, NPY", ON_DISK[:1] + ("items.npy",) + ON_DISK[6:], ("result",)),
+    Scenario("cluster items on disk, CSV", ON_DISK, ("result", "result.items.npy"), keeps=("result.items.npy",)),
+    Scenario("cluster items on disk, Parquet", ON_DISK[:1] + ("items.parquet", "--id-column", "id", "--label-column", "class") + ON_DISK[6:], ("result", "result.items.npy"), keeps=("result.items.npy",), slow=True),
+    Scenario("cluster and append to a table", OLD[:-2] + ("--append", "more.csv", "--force"), ("more.csv",), (OLD[:-2] + ("--append", "more.csv", "--random-seed", "3"),)),
+    Scenario("cluster and append to JSON", ("cluster", "lines.jsonl", "-k", "2", "--text-column", "text", *FAST, "--append", "more.jsonl"), ("more.jsonl",)),
+    Scenario("cluster and sort files", ("cluster", "texts", "-k", "2", *FAST, "--sort-into", "sorted"), ("sorted",)),
+    Scenario("assign and append to ARFF", ("assign", "model", "items.arff", "--append", "more.arff", "--quiet"), ("more.arff",),
+             (("cluster", "items.arff", "-k", "2", "--method", "kmeans", *FAST, "-o", "model"),)),
+    Scenario("cluster with saved settings", ("cluster", "items.csv", "--config", "settings.toml", "--label-column", "last", *FAST, "--save-config", "saved.toml"), ("saved.toml",)),
+    Scenario("report of a comparison", ("report", "comparison", "-o", "page.html", "--threads", "1"), ("page.html",), (COMPARE + ("-k", "2"),)),
+    Scenario("methods", ("methods", "--json")),
+    Scenario("devices", ("devices",)),
+    Scenario("completions", ("completions", "bash")),
+    Scenario("manual", ("manual", "cluster")),
     Scenario("data", ("data", "iris", "-o", "new.npz", "--force"), ("new.npz",), (("data", "rings", "-o", "new.npz"),)),
     Scenario("data as a table", ("data", "headlines", "-o", "new.csv"), ("new.csv",)),
 ]
@@ -96,6 +114,15 @@ def run(words, folder, environment=None, typed="", seconds=60, before=None):
     return 128 - status if status < 0 else status, out, err
 
 
+TO_PARQUET = "import sys, pyarrow.csv as c, pyarrow.parquet as p; p.write_table(c.read_csv(sys.argv[1]), sys.argv[2])"
+
+
+@functools.cache
+def has_pyarrow():
+    """Of the python3 that the tool would start."""
+    return subprocess.run(["python3", "-c", "import pyarrow"], capture_output=True, check=False).returncode == 0
+
+
 def write_inputs(folder):
     """Small files of every kind: three groups of flowers-like rows, texts in a folder and an archive, and what is known of both."""
     draw = random.Random(7)
@@ -112,6 +139,18 @@ def write_inputs(folder):
     table("items.csv", 30, "i")
     table("a.csv", 30, "p")
     table("b.csv", 30, "q")
+    with open(path("items.npy"), "wb") as out:
+        header = "{'descr': '<f8', 'fortran_order': False, 'shape': (30, 3), }".ljust(117) + "\n"
+        out.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        out.write(b"".join(struct.pack("<d", 5 * (i % 3) * (j != 1) + draw.gauss(2, 0.3)) for i in range(30) for j in range(3)))
+    with open(path("items.arff"), "w") as out:
+        out.write("@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n" + "".join(f"{i % 2 * 9},{i % 5}\n" for i in range(20)))
+    with open(path("lines.jsonl"), "w") as out:
+        out.write("".join(json.dumps({"text": "sheep wool flock" if i % 2 else "engine road fuel"}) + "\n" for i in range(10)))
+    with open(path("settings.toml"), "w") as out:
+        out.write('[cluster]\nclusters = 2\nmethod = "kmeans"\n')
+    if has_pyarrow():
+        subprocess.run(["python3", "-c", TO_PARQUET, path("items.csv"), path("items.parquet")], check=True)
     with open(path("some.csv"), "w") as out:
         out.write("id,label\n" + "".join(f"i{i},{'xyz'[i % 3]}\n" for i in range(12)))
     with open(path("truth.csv"), "w") as out:

@@ -303,6 +303,8 @@ TEST(ModelFile, WithNonsenseInItsDescriptionIsRefused) {
       {"\"ngrams\":1", "\"ngrams\":[]"},
       {"\"ngrams\":1", "\"ngrams\":-1"},
       {"\"fallback\":", "\"fallback\":\"x\",\"y\":"},
+      {"\"fallback\":", "\"fallback\":1e300,\"y\":"},
+      {"\"rows\":", "\"rows\":-1.5,\"y\":"},
       {"\"steps\":", "\"step\":"}};
   for (const auto& change : changes)
     EXPECT_THAT([&] { model_from_bytes(resealed(model, change.first, change.second), "m"); },

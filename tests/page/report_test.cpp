@@ -150,6 +150,11 @@ TEST_F(Report, RefusesFilesThatDoNotFit) {
   folder.write("portrait.json", "{\"bell");
   EXPECT_THAT([&] { read_shown(folder.path()); },
               ThrowsMessage<InvalidInput>(HasSubstr("is not as bellwether wrote it")));
+  portrait = portrait_json();
+  portrait["shown"]["cluster"][2] = 1e300;
+  write(result_json(), portrait);
+  EXPECT_THAT([&] { read_shown(folder.path()); },
+              ThrowsMessage<InvalidInput>(HasSubstr("is not as bellwether wrote it")));
   std::filesystem::remove(folder / "portrait.json");
   EXPECT_THAT([&] { read_shown(folder.path()); },
               ThrowsMessage<InvalidInput>(HasSubstr("there is no such file")));

@@ -139,6 +139,20 @@ TEST_F(SortInto, LinksEachFileUnderItsCluster) {
   EXPECT_EQ(fs::file_size(folder / "in/a.txt"), 1U);
 }
 
+TEST_F(SortInto, FillsAFolderThatCannotBeExchanged) {
+  fs::create_directories(folder / "out");
+  const fs::path before = fs::current_path();
+  fs::current_path(folder / "out");  // where a program runs is not exchanged
+  sort({"x", "y"});
+  EXPECT_TRUE(fs::is_symlink(folder / "out/x/a.txt"));
+  EXPECT_TRUE(fs::is_symlink(folder / "out/y/deep/b.txt"));
+  sort({"y", "y"});
+  EXPECT_FALSE(fs::exists(folder / "out/x"));
+  EXPECT_TRUE(fs::is_symlink(folder / "out/y/a.txt"));
+  EXPECT_TRUE(fs::is_symlink(folder / "out/y/deep/b.txt"));
+  fs::current_path(before);
+}
+
 TEST_F(SortInto, TouchesNothingThatIsNotItsOwn) {
   fs::create_directories(folder / "out");
   folder.write("out/mine.txt", "precious");

@@ -234,7 +234,7 @@ class TakingAway(unittest.TestCase):
         self.assertEqual(status, 200, body)
         read = "import io, json, sys, pyarrow.parquet as p; print(json.dumps(p.read_table(io.BytesIO(sys.stdin.buffer.read())).slice(0, 1).to_pylist()))"
         done = subprocess.run(["python3", "-c", read], input=body, capture_output=True, check=True)
-        self.assertEqual(json.loads(done.stdout), [{"id": "x0", "a": 0.0, "b": 0, "group": 'a "name", with signs'}])
+        self.assertEqual(json.loads(done.stdout), [{"id": "x0", "a": 0.0, "b": 0, "group": '=a "name", with signs'}])
 
     def test_what_is_taken_away_is_what_the_command_line_reads(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -243,7 +243,7 @@ class TakingAway(unittest.TestCase):
                 table.write("id,a,b\n" + "".join(f"x{i},{i % 3 * 10 + i / 100},{i % 3}\n" for i in range(60)))
             studio = Studio(folder, "items.csv", "-k", "3", "--project", "items.bwp")
             version = studio.wait()["version"]
-            for correction in [{"said": "rename", "group": 0, "name": 'a "name", with signs'}, {"said": "belong", "items": [0, 3, 6], "group": 0},
+            for correction in [{"said": "rename", "group": 0, "name": '=a "name", with signs'}, {"said": "belong", "items": [0, 3, 6], "group": 0},
                                {"said": "together", "items": [1, 4]}, {"said": "apart", "items": [0], "others": [1]}]:
                 status, told = studio.say(version, **correction)
                 self.assertEqual(status, 200, told)
@@ -258,7 +258,7 @@ class TakingAway(unittest.TestCase):
             with open(path("groups")) as file:
                 rows = list(csv.reader(file))
             self.assertEqual(rows[0], ["id", "a", "b", "group"])
-            self.assertEqual(rows[1], ["x0", "0.0", "0", 'a "name", with signs'])
+            self.assertEqual(rows[1], ["x0", "0.0", "0", '\'=a "name", with signs'])  # no formula where a spreadsheet opens it
             self.assertEqual(len(rows), 61)
             for file in ["seeds", "must-link", "cannot-link"]:
                 os.rename(path(file), path(f"{file}.csv"))
