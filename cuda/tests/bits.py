@@ -179,4 +179,5 @@ def main() -> None:
     print(f"{tried} passed, 0 failed")
 
 
-main()
+if __name__ == "__main__":
+    main()
