@@ -19,6 +19,9 @@ Json pairs_json(const std::vector<Link>& links, const Dataset& items) {
   return list;
 }
 
+/// More than anybody looks at; a file may say what it likes, and memory is taken for it.
+constexpr Index most_items = 100'000'000;
+
 /// The ids in these lists, each once, in their order.
 class Ids {
  public:
@@ -87,11 +90,17 @@ Told told_in(const ProjectFile& file) {
       board.becomes.push_back(static_cast<int>(board.groups.size()));
       board.groups.push_back({.name = group.at(0).get<std::string>(), .named = group.at(1).get<bool>()});
     }
-    const auto count = static_cast<std::size_t>(
-        std::max<Index>(whole_number<Index>(start.at("items")), std::ssize(ids.all)));
+    const auto items = whole_number<Index>(start.at("items"));
+    require(items >= 0 && items <= most_items, "the project file is damaged: it is about {} items", items);
+    const auto count = static_cast<std::size_t>(std::max<Index>(items, std::ssize(ids.all)));
     board.seeds.assign(count, unlabelled);
     board.dropped.assign(count, false);
-    for (const auto& [item, group] : seeds) board.seeds[at(item)] = group;
+    for (const auto& [item, group] : seeds) {
+      require(group >= unlabelled && group < std::ssize(board.groups),
+              "the project file is damaged: it begins with {} groups, and a seed in group {}",
+              board.groups.size(), group);
+      board.seeds[at(item)] = group;
+    }
     board.min_size = whole_number<Index>(start.at("min_size"));
     board.max_size = whole_number<Index>(start.at("max_size"));
     board.method = start.at("method").get<std::string>();

@@ -85,7 +85,7 @@ constexpr const char* many = "data:blobs?items=5000&clusters=4&features=6&spread
 
 TEST_F(Portrait, ShowsASampleWithASetOfFieldsForEachItem) {
   const json p = portrait_of({many, "-k", "4"});
-  EXPECT_EQ(p["bellwether"], "0.1.0");
+  EXPECT_EQ(p["bellwether"], "0.2.0");
   EXPECT_EQ(p["source"], many);
   EXPECT_THAT(p["command"], AllOf(StartsWith("bellwether cluster 'data:blobs?"), HasSubstr("-o out")));
   EXPECT_EQ(p["items"], 5000);

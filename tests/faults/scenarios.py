@@ -202,6 +202,8 @@ def without_times(name, content):
     if name.endswith((".json", ".html", ".md", ".csv", "standard output")):
         for pattern, instead in TIMES:
             content = pattern.sub(instead, content)
+    if name == "page.csv":  # whose last column is the seconds of each cell
+        content = re.sub(rb",\d+\.\d+$", b",T", content, flags=re.MULTILINE)
     return content
 
 

@@ -107,7 +107,9 @@ def main():
                     if status not in (0, 1, 2) or status != 0 and not has_sentence(err):
                         broken.append(f"{words}: status {status} {err[-300:]!r}")
                     # What a killed run leaves is taken away by the next that writes to the same place.
-                    left = [name for name in os.listdir(place) if name not in known and (not name.endswith(".tmp") or words[-2] in name)]
+                    written = [after for before, after in zip(words, words[1:]) if before == "-o"]
+                    own = tuple(start for name in written for start in (name + ".", "." + name + "."))
+                    left = [name for name in os.listdir(place) if name not in known and (not name.endswith(".tmp") or name.startswith(own))]
                     broken += [f"{words}: left over {left}"] if left and status == 0 else []
                 if any(byte < 32 and byte not in (9, 10) or byte == 127 for byte in err):
                     broken.append(f"{words}: control bytes on the terminal")

@@ -63,6 +63,24 @@ TEST(Told, AFileThatNoStudioHasOpenedSaysSo) {
   EXPECT_THROW(told_in(ProjectFile(folder / "a.bwp", reading)), InvalidInput);
 }
 
+TEST(Told, ABeginningThatMakesNoSenseIsRefused) {
+  const TemporaryFolder folder;
+  const auto told_of = [&](const std::string& items, const std::string& seeds) {
+    const auto path = folder / "a.bwp";
+    std::filesystem::remove(path);
+    ProjectFile(path, owning)
+        .keep("start", "{\"items\":" + items + R"(,"groups":[["a",true]],"seeds":)" + seeds +
+                           R"(,"must_link":[],"cannot_link":[],"min_size":0,"max_size":0,"method":"auto"})");
+    return told_in(ProjectFile(path, reading));
+  };
+  EXPECT_EQ(told_of("4", R"([["p",0]])").board.items(), 4);
+  for (const char* seeds :
+       {R"([["p",1]])", R"([["p",1000000]])", R"([["p",-2]])", R"([["p",1e300]])", R"([["p",0.5]])"})
+    EXPECT_THROW(told_of("4", seeds), InvalidInput) << seeds;
+  for (const char* items : {"-1", "1000000000000000000", "1e300", "0.5", "100000001"})
+    EXPECT_THROW(told_of(items, "[]"), InvalidInput) << items;
+}
+
 TEST(Told, ADamagedFileIsRefused) {
   const TemporaryFolder folder;
   make(folder / "a.bwp");
