@@ -19,6 +19,8 @@ struct ScratchPlace {
   ~ScratchPlace() {
     std::error_code ignored;
     std::filesystem::remove_all(path, ignored);
+    for (const char* beside : {"-wal", "-shm"})  // of a database
+      std::filesystem::remove(path.string() + beside, ignored);
   }
 };
 
