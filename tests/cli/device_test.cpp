@@ -46,7 +46,8 @@ TEST_F(DeviceFlag, WritesTheSameFiles) {
 }
 
 TEST_F(DeviceFlag, SaysWhenNothingRanOnTheDevice) {
-  const Finished found = run({"cluster", "data:iris", "-k", "3", "--method", "gm", "--device", "cuda"});
+  const Finished found =
+      run({"cluster", "data:iris", "-k", "3", "--method", "multinomial", "--device", "cuda"});
   EXPECT_EQ(found.status, 0);
   EXPECT_THAT(found.err, HasSubstr("was not used"));
 }

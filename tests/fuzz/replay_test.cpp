@@ -17,6 +17,11 @@ struct Fuzzer {
   int (*run)(const std::uint8_t*, std::size_t);
 };
 
+/// In the name of its test.
+void PrintTo(const Fuzzer& fuzzer, std::ostream* out) {
+  *out << fuzzer.name;
+}
+
 #include "fuzzers.h"
 
 // libFuzzer's own, for mutators that nobody calls here.

@@ -70,12 +70,21 @@ void merge(ColumnSums& into, const ColumnSums& from) {
   into.values += from.values;
 }
 
+namespace {
+
+/// Matrices of other shapes must not be compared by ==.
+bool same(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
+}  // namespace
+
 OnShards::OnShards(const Model& model, const Part& part, Memory& memory)
     : model_(model), memory_(memory), begin_(part.begin()), size_(cut_of(part, 1).size) {
   block_ = block_of(model.block);
   const Index count = (part.rows() + size_ - 1) / size_;
   while (std::ssize(memory.shards) < count) memory.shards.push_back(std::make_unique<Memory::OfShard>());
-  remembered_ = memory.vectors.size() > 0 && memory.vectors == model.block;
+  remembered_ = memory.vectors.size() > 0 && same(memory.vectors, model.block);
 }
 
 BlockSum OnShards::transposed_times(const Shard& shard, const Block& block) const {
