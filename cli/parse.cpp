@@ -140,17 +140,18 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     const auto words = app.remaining();
     if (words.empty() || words.front().starts_with("-"))
       return "say first what to do: one of " + CLI::detail::join(names, ", ");
-    return fmt::format("there is no '{}'{}; there are: {} (see bellwether --help)", words.front(),
-                       did_you_mean(words.front(), names), CLI::detail::join(names, ", "));
+    return fmt::format("there is no '{}'{}; there are: {} (see bellwether --help)",
+                       printable(words.front(), 200), did_you_mean(words.front(), names),
+                       CLI::detail::join(names, ", "));
   }
   const CLI::App& verb = *verbs.front();
   for (const auto& word : verb.remaining()) {
     const std::string flag = word.substr(0, word.find('='));
     if (flag.starts_with("-"))
-      return fmt::format("{} has no option {}{}; see bellwether {} --help", verb.get_name(), flag,
-                         did_you_mean_flag(flag, flags_of(verb)), verb.get_name());
+      return fmt::format("{} has no option {}{}; see bellwether {} --help", verb.get_name(),
+                         printable(flag, 200), did_you_mean_flag(flag, flags_of(verb)), verb.get_name());
     return fmt::format("{} does not know what to do with '{}'; see bellwether {} --help", verb.get_name(),
-                       word, verb.get_name());
+                       printable(word, 200), verb.get_name());
   }
   return fmt::format("{}; see bellwether {} --help", in_our_words(error), verb.get_name());
 }

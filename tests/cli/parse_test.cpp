@@ -147,6 +147,10 @@ TEST(Parse, AWordThatMeansNothingIsRefusedWithTheNearestThatDoes) {
   EXPECT_THAT(toy.reason({"play", "things", "--hole", "2"}),
               HasSubstr("play has no option --hole (did you mean '--whole'?)"));
   EXPECT_THAT(toy.reason({"play", "things", "more"}), HasSubstr("play does not know what to do with 'more'"));
+  // Nor does a word reach the terminal that resets its colours.
+  EXPECT_THAT(toy.reason({"pl\x1b[0my"}), HasSubstr("there is no 'pl?[0my'"));
+  EXPECT_THAT(toy.reason({"play", "things", "mo\x1b[0mre"}), HasSubstr("'mo?[0mre'"));
+  EXPECT_THAT(toy.reason({"play", "things", "--mo\x1b[0mre"}), HasSubstr("no option --mo?[0mre"));
   EXPECT_THAT(toy.reason({"play", "things", "--whole"}), HasSubstr("--whole needs a value"));
   EXPECT_THAT(toy.reason({"play", "--how", "well"}), HasSubstr("ITEMS is required"));
 }
