@@ -150,7 +150,8 @@ typedef struct {
   int (*sum)(void* held, const double* centres, BellwetherDeviceSums* sums, char* message);
   int (*labels)(void* held, int32_t* labels, char* message);
 
-  /// EM: `held` as in BellwetherDeviceSearch; then rounds; then, of the last one, labels and their r_ik.
+  /// EM: `stays` as `held` of BellwetherDeviceSearch; then rounds; then, of the last one, labels and their
+  /// r_ik.
   int (*expect_begin)(void* held, int32_t clusters, const int32_t* stays, char* message);
   int (*expect)(void* held, BellwetherDeviceExpectation* expectation, char* message);
   int (*expected)(void* held, int32_t* labels, double* probabilities, char* message);

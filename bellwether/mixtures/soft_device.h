@@ -2,8 +2,6 @@
 // Rounds of EM over items that a device holds. Its sums are those of soft_mixture.h within rounding, not bit
 // by bit: there, products are those of a linear algebra package, which adds in an order of its own.
 
-#include <optional>
-
 #include <bellwether/devices/device_items.h>
 #include <bellwether/engine/holder.h>
 #include <bellwether/mixtures/soft.h>

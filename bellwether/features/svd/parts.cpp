@@ -84,7 +84,10 @@ OnShards::OnShards(const Model& model, const Part& part, Memory& memory)
   block_ = block_of(model.block);
   const Index count = (part.rows() + size_ - 1) / size_;
   while (std::ssize(memory.shards) < count) memory.shards.push_back(std::make_unique<Memory::OfShard>());
-  remembered_ = memory.vectors.size() > 0 && same(memory.vectors, model.block);
+}
+
+ScoreStep::ScoreStep(const Model& model, const Part& part, Memory& memory) : OnShards(model, part, memory) {
+  remembered_ = same(memory.vectors, model.block);
 }
 
 BlockSum OnShards::transposed_times(const Shard& shard, const Block& block) const {

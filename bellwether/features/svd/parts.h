@@ -113,7 +113,7 @@ class ScoreStep : public OnShards {
  public:
   static constexpr const char* name = "svd: scores";
   using Statistics = ColumnSums;
-  ScoreStep(const Model& model, const Part& part, Memory& memory) : OnShards(model, part, memory) {}
+  ScoreStep(const Model& model, const Part& part, Memory& memory);
   ColumnSums accumulate(const Shard& shard) const;
 };
 
