@@ -233,16 +233,18 @@ def whole(plugin: Plugin, rows: int, columns: int, clusters: int, rounds: int, b
     loaded = time.perf_counter()
     frame(plugin, held, columns, rows)
     begin(plugin, held, host, start, rounds)
+    prepared = time.perf_counter()
     took = 0.0
     while not progress.ended:
         plugin.call("go_on", held, c.c_int32(7), c.c_int32(0), progress)
         took += progress.milliseconds / 1000
+    ended = time.perf_counter()
     plugin.call("finish", held, c.c_void_p(means.data_ptr()), c.c_void_p(trace.data_ptr()), c.c_void_p(labels.data_ptr()))
     all_of_it = time.perf_counter() - begun
     plugin.let_go(held)
     floor = bus + (rounds + 1) * rows * columns * 4 / bytes_a_second
-    print(f"{rows} x {columns}, k = {clusters}, {rounds} rounds from the host's memory: {all_of_it:.2f} s (loading {loaded - begun:.2f}, "
-          f"rounds {took:.2f}); a copy over the bus {bus:.2f} s, floor {floor:.2f} s, ratio {all_of_it / floor:.2f}", flush=True)
+    print(f"{rows} x {columns}, k = {clusters}, {rounds} rounds from the host's memory: {all_of_it:.2f} s (loading {loaded - begun:.3f}, "
+          f"laying out {prepared - loaded:.3f}, rounds {took:.3f} in {ended - prepared:.3f}, labels {begun + all_of_it - ended:.3f}); a copy over the bus {bus:.2f} s, floor {floor:.2f} s, ratio {all_of_it / floor:.2f}", flush=True)
 
 
 def main() -> None:

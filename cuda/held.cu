@@ -4,6 +4,7 @@
 
 #include "round.cuh"
 #include "rows.cuh"
+#include "to_host.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -234,15 +235,13 @@ void Held::begin(const BellwetherDeviceSearch& search) {
   state.tolerance = search.tolerance;
   state.empty = -1;
   state_.copy_from(&state, work_);
+  begin_round(layout_, centres_, counts_.get(), state_.get(), work_);
   work_.wait();
 }
 
 void Held::add_up_all() {
   State* state = state_.get();
-  begin_round(layout_, clusters_, counts_.get(), state, work_);
-  lay_out(layout_, centres_, state, work_);
   each_chunk(tree_.shard_rows, true, [&](const Chunk& chunk) {
-    begin_chunk(state, work_);
     find_nearest(layout_, chunk, centres_, stays_.get(), labels_.get(),
                  {doubts_.get(), thresholds_.get(), candidate_counts_.get(), candidate_lists_.get()}, state, machine_,
                  work_);
@@ -255,7 +254,7 @@ void Held::add_up_all() {
 
 void Held::round() {
   add_up_all();
-  end_round(layout_, clusters_, sums(), exact_.get(), trace_.get(), state_.get(), work_);
+  end_round(layout_, centres_, sums(), trace_.get(), state_.get(), work_);
 }
 
 const State& Held::fetch_state() {
@@ -294,12 +293,13 @@ void Held::finish(double* means, double* trace, int* into) {
   if (trace != nullptr)
     check(cudaMemcpyAsync(trace, trace_.get(), (static_cast<std::size_t>(iterations) + 1) * sizeof(double),
                           cudaMemcpyDeviceToHost, work_));
-  if (into != nullptr) labels_.copy_to(into, work_);
   work_.wait();
+  if (into != nullptr) labels(into);
 }
 
 void Held::sum(const double* centres, BellwetherDeviceSums& found) {
   exact_.copy_from(centres, work_);
+  begin_round(layout_, centres_, counts_.get(), state_.get(), work_);
   add_up_all();
   check(cudaMemcpyAsync(found.sums, features_.get(), exact_.bytes(), cudaMemcpyDeviceToHost, work_));
   std::vector<int> counts(static_cast<std::size_t>(clusters_));
@@ -314,8 +314,7 @@ void Held::sum(const double* centres, BellwetherDeviceSums& found) {
 }
 
 void Held::labels(int* into) {
-  labels_.copy_to(into, work_);
-  work_.wait();
+  copy_to_host(into, labels_.get(), labels_.bytes(), work_);
 }
 
 void Held::expect(BellwetherDeviceExpectation& expectation) {
@@ -326,9 +325,9 @@ void Held::expect(BellwetherDeviceExpectation& expectation) {
 }
 
 void Held::expected(int* labels, double* probabilities) {
-  labels_.copy_to(labels, work_);
   expectation_.probabilities(probabilities, work_);
   work_.wait();
+  copy_to_host(labels, labels_.get(), labels_.bytes(), work_);
 }
 
 void Held::cover_first(std::int64_t shard_rows, const double* centre, double* shard_sums) {
@@ -374,9 +373,7 @@ void Held::cover_keep(int winner) {
 }
 
 void Held::cover_nearest(std::int64_t first, std::int64_t count, double* nearest) {
-  check(cudaMemcpyAsync(nearest, nearest_.get() + first, static_cast<std::size_t>(count) * sizeof(double),
-                        cudaMemcpyDeviceToHost, work_));
-  work_.wait();
+  copy_to_host(nearest, nearest_.get() + first, static_cast<std::size_t>(count) * sizeof(double), work_);
 }
 
 void Held::cover_drawn(const BellwetherDeviceDrawn& drawn) {
@@ -386,9 +383,8 @@ void Held::cover_drawn(const BellwetherDeviceDrawn& drawn) {
   centres.copy_from(drawn.centres, work_);
   const DrawnItems given{drawn.count, drawn.first, centres.get(), drawn.unit, drawn_nearest_.get(), owner_.get()};
   each_chunk(1, false, [&](const Chunk& chunk) { look_at_drawn(layout_, chunk, given, work_); });
-  drawn_nearest_.copy_to(drawn.nearest, work_);
-  owner_.copy_to(drawn.owner, work_);
-  work_.wait();
+  copy_to_host(drawn.nearest, drawn_nearest_.get(), drawn_nearest_.bytes(), work_);
+  copy_to_host(drawn.owner, owner_.get(), owner_.bytes(), work_);
 }
 
 }  // namespace bellwether::cuda

@@ -1,12 +1,10 @@
 #include "nearest.cuh"
 
+#include "centres.cuh"
 #include "scores.cuh"
 
 namespace bellwether::cuda {
 namespace {
-
-/// Of centres that are not there: below every score that is certain, and far from what overflows.
-constexpr float least_score = -1e30f;
 
 /// A warp for each doubt takes one of its candidates after the other, or all centres if there are too many.
 template <bool directions, class T>
@@ -69,43 +67,11 @@ __global__ void narrow(Layout layout, Chunk chunk, const T* values, __half* out,
 }
 
 __global__ void lay_out_centre(Layout layout, Centres centres, State* state) {
-  __shared__ double squares[8], roundings[8];
   if (state->ended) return;
-  const int k = blockIdx.x;
-  double square = 0, rounding = 0;
-  for (int p = threadIdx.x; p < layout.padded; p += blockDim.x) {
-    double value = 0;
-    if (k < centres.clusters && p < layout.columns)
-      value = in_frame(centres.exact[static_cast<std::int64_t>(k) * layout.columns + p], layout.shift[p], layout.scale, 1);
-    const __half narrowed = __double2half(value);
-    centres.narrow[static_cast<std::int64_t>(k) * layout.padded + p] = narrowed;
-    square += value * value;
-    const double lost = value - static_cast<double>(__half2float(narrowed));
-    rounding += lost * lost;
-  }
-  for (int distance = 16; distance > 0; distance /= 2) {
-    square += __shfl_xor_sync(all_lanes, square, distance);
-    rounding += __shfl_xor_sync(all_lanes, rounding, distance);
-  }
-  if ((threadIdx.x & 31) == 0) {
-    squares[threadIdx.x / 32] = square;
-    roundings[threadIdx.x / 32] = rounding;
-  }
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  for (unsigned w = 1; w < blockDim.x / 32; ++w) {
-    square += squares[w];
-    rounding += roundings[w];
-  }
-  if (k >= centres.clusters) {
-    centres.offsets[k] = least_score;
-    return;
-  }
-  // Directions are compared by their products alone, all being of length 1.
-  centres.offsets[k] = layout.directions() ? 0 : static_cast<float>(-0.5 * square);
-  // Rounded up; bits of floats that are not negative are in the order of the floats.
-  atomicMax(&state->squared_reach, __float_as_uint(__double2float_ru(square * (1 + 0x1p-20))));
-  atomicMax(&state->squared_rounding, __float_as_uint(__double2float_ru(rounding * (1 + 0x1p-20))));
+  if (static_cast<int>(blockIdx.x) < centres.clusters)
+    lay_out_row(layout, centres, static_cast<int>(blockIdx.x), state);
+  else
+    lay_out_nothing(layout, centres, static_cast<int>(blockIdx.x));
 }
 
 constexpr int few_centres = 64, many_centres = 256;

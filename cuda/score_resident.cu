@@ -116,27 +116,35 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
       }
     }
     if constexpr (!again) {
-      // Eight lanes, those with the same t, have seen an item. Each of them answers for group n = g.
-      Top mine[2];
+      // Eight lanes, those with the same t, have seen an item. They exchange halves of what they have seen, until
+      // each answers for an eighth of it.
+      constexpr int all = 2 * groups;
+      Top tops[all];
 #pragma unroll
-      for (int n = 0; n < groups; ++n)
+      for (int m = 0; m < all; ++m) {
+        const int code = __float_as_int(best[m / 2][m % 2]) & 127;
+        tops[m].best = best[m / 2][m % 2];
+        tops[m].second = second[m / 2][m % 2];
+        tops[m].centre = (code >> 1) * 16 + (code & 1) * 8 + g;
+      }
+      int mine = 0;
 #pragma unroll
-        for (int v = 0; v < 2; ++v) {
-          const int code = __float_as_int(best[n][v]) & 127;
-          Top top;
-          top.best = best[n][v];
-          top.second = second[n][v];
-          top.centre = (code >> 1) * 16 + (code & 1) * 8 + g;
-          top.exchange(4);
-          top.exchange(8);
-          top.exchange(16);
-          if (g == n) mine[v] = top;
+      for (int step = 1; step <= 3; ++step) {
+        const int left = all >> step, distance = 2 << step;
+        const bool upper = (lane & distance) != 0;
+        if (upper) mine += left;
+#pragma unroll
+        for (int m = 0; m < left; ++m) {
+          const Top sent = upper ? tops[m] : tops[left + m];
+          if (upper) tops[m] = tops[left + m];
+          tops[m].see(sent.exchanged(distance));
         }
+      }
 #pragma unroll
-      for (int v = 0; v < 2; ++v) {
-        const int row = first + 8 * g + 2 * t + v;
-        const bool there = g < groups && row < count;
-        answer.give(there, row, mine[v], there ? chunk.lengths[row] : float2{0, 0}, error);
+      for (int m = 0; m < all / 8; ++m) {
+        const int row = first + 8 * ((mine + m) / 2) + 2 * t + (mine + m) % 2;
+        const bool there = row < count;
+        answer.give(there, row, tops[m], there ? chunk.lengths[row] : float2{0, 0}, error);
       }
     }
   }
