@@ -249,7 +249,8 @@ void Held::add_up_all() {
            {order_.get(), starts_.get(), values_.get()}, sums(), state, machine_, work_, aside());
     if (streams()) aside().end(work_);  // the chunk may be written over once its work is done
   });
-  merge_shards(tree_, static_cast<std::int64_t>(clusters_) * layout_.columns, sums(), state, work_, aside());
+  merge_shards(tree_, static_cast<std::int64_t>(clusters_) * layout_.columns, sums(), state, machine_, work_,
+               aside());
 }
 
 void Held::round() {

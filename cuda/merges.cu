@@ -6,6 +6,8 @@
 namespace bellwether::cuda {
 namespace {
 
+constexpr int most_levels = 31;  // of shards that are counted in 32 bits
+
 /// Each thread does the merges of its group for its own number, so that nobody waits for anybody.
 __global__ void merge_groups(const int2* merges, const int* group_starts, std::int64_t values, double* sums,
                              const State* state) {
@@ -16,14 +18,28 @@ __global__ void merge_groups(const int2* merges, const int* group_starts, std::i
     sums[merges[m].x * values + value] += sums[merges[m].y * values + value];
 }
 
-__global__ void __launch_bounds__(1024) merge_levels(const int2* merges, const int* level_starts, int levels,
-                                                     double* sums, const State* state) {
+/// One number of each shard. `in_room`: they and the merges find room in shared memory.
+__global__ void __launch_bounds__(1024) merge_levels(const int2* merges, const int* level_starts, int levels, int shards,
+                                                     bool in_room, double* sums, const State* state) {
+  extern __shared__ double room[];
+  __shared__ int starts[most_levels + 1];
   if (state->ended) return;
+  if (static_cast<int>(threadIdx.x) <= levels) starts[threadIdx.x] = level_starts[threadIdx.x];
+  double* at = sums;
+  if (in_room) {
+    auto* copies = reinterpret_cast<int2*>(room + shards);
+    for (int s = threadIdx.x; s < shards; s += blockDim.x) room[s] = sums[s];
+    for (int m = threadIdx.x; m < shards - 1; m += blockDim.x) copies[m] = merges[m];
+    at = room;
+    merges = copies;
+  }
+  __syncthreads();
   for (int level = 0; level < levels; ++level) {
-    for (int m = level_starts[level] + threadIdx.x; m < level_starts[level + 1]; m += blockDim.x)
-      sums[merges[m].x] += sums[merges[m].y];
+    for (int m = starts[level] + threadIdx.x; m < starts[level + 1]; m += blockDim.x)
+      at[merges[m].x] += at[merges[m].y];
     __syncthreads();
   }
+  if (in_room && threadIdx.x == 0) sums[0] = room[0];
 }
 
 }  // namespace
@@ -76,15 +92,20 @@ Tree tree_of(std::int64_t rows, std::int64_t shard_rows, cudaStream_t stream) {
   return tree;
 }
 
-void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream,
-                  const Aside& aside) {
+void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, const Machine& machine,
+                  cudaStream_t stream, const Aside& aside) {
   for (const Tree::Stage& stage : tree.stages) {
     const dim3 blocks(static_cast<unsigned>((values + 127) / 128), static_cast<unsigned>(stage.groups));
     merge_groups<<<blocks, 128, 0, stream>>>(tree.by_group.get(), tree.group_starts.get() + stage.first, values,
                                              sums.features, state);
   }
   const int levels = static_cast<int>(tree.levels.size()) - 1;
-  merge_levels<<<1, 1024, 0, aside.first>>>(tree.by_level.get(), tree.level_starts.get(), levels, sums.objectives, state);
+  constexpr int each = sizeof(double) + sizeof(int2);
+  const bool in_room = tree.shards <= machine.shared_bytes / each;
+  const int bytes = in_room ? tree.shards * each : 0;
+  check(cudaFuncSetAttribute(merge_levels, cudaFuncAttributeMaxDynamicSharedMemorySize, machine.shared_bytes));
+  merge_levels<<<1, 1024, bytes, aside.first>>>(tree.by_level.get(), tree.level_starts.get(), levels, tree.shards, in_room,
+                                                sums.objectives, state);
   aside.end(stream);
   check(cudaGetLastError());
 }

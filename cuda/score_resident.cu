@@ -48,6 +48,7 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
                                                       const State* state) {
   extern __shared__ __align__(128) uint4 table[];  // tiles x steps x lanes; then the offsets
   __shared__ Error error;
+  __shared__ int found[again ? threads / 32 : 1][again ? 8 * groups : 1];  // candidates of each of a warp's doubts
   if (state->ended) return;
   const int count = again ? static_cast<int>(state->uncertain) : static_cast<int>(chunk.rows);
   if (count == 0) return;
@@ -67,6 +68,7 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
   __syncthreads();
 
   const int lane = threadIdx.x & 31, g = lane >> 2, t = lane & 3;
+  auto& found_by_warp = found[again ? threadIdx.x / 32 : 0];
   const int warps = gridDim.x * (threads / 32);
   for (int tile = (blockIdx.x * threads + threadIdx.x) / 32; tile * warp_items < count; tile += warps) {
     const int first = tile * warp_items;
@@ -87,6 +89,10 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
         second[n][v] = -FLT_MAX;
       }
 
+    if constexpr (again) {
+      for (int i = lane; i < warp_items; i += 32) found_by_warp[i] = 0;
+      __syncwarp();
+    }
     for (int c = 0; c < tiles; ++c) {
       uint4 centre[steps];
 #pragma unroll
@@ -105,8 +111,9 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
         for (int v = 0; v < 4; ++v) {
           float& most = best[n][v & 1];
           if constexpr (again) {
-            const int row = first + 8 * n + 2 * t + (v & 1), which = c * 16 + g + (v >> 1) * 8;
-            if (!(scores[v] < most) && row < count && which < centres.clusters) answer.consider(row, which);
+            const int mine = 8 * n + 2 * t + (v & 1), which = c * 16 + g + (v >> 1) * 8;
+            if (!(scores[v] < most) && first + mine < count && which < centres.clusters)
+              answer.doubts.keep(first + mine, atomicAdd(&found_by_warp[mine], 1), which);
           } else {
             const float key = __int_as_float((__float_as_int(scores[v]) & ~127) | (2 * c + (v >> 1)));
             second[n][v & 1] = fmaxf(second[n][v & 1], fminf(most, key));
@@ -115,7 +122,11 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
         }
       }
     }
-    if constexpr (!again) {
+    if constexpr (again) {
+      __syncwarp();
+      for (int i = lane; i < min(warp_items, count - first); i += 32) answer.doubts.counts[first + i] = found_by_warp[i];
+      __syncwarp();
+    } else {
       // Eight lanes, those with the same t, have seen an item. They exchange halves of what they have seen, until
       // each answers for an eighth of it.
       constexpr int all = 2 * groups;

@@ -96,8 +96,7 @@ struct Answer {
 
   /// A centre that may be the nearest.
   __device__ void consider(int doubt, int centre) const {
-    const int place = atomicAdd(&doubts.counts[doubt], 1);
-    if (place < Doubts::most) doubts.candidates[Doubts::most * doubt + place] = centre;
+    doubts.keep(doubt, atomicAdd(&doubts.counts[doubt], 1), centre);
   }
 };
 

@@ -1,18 +1,39 @@
 #include "sums.cuh"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace bellwether::cuda {
 namespace {
 
-/// A block for each shard.
-__global__ void sort_by_label(Cut cut, Chunk chunk, const int* labels, Order order, int* counts, const State* state) {
-  extern __shared__ int places[];  // warps x clusters
+/// A block for each shard. `in_room`: the order finds room in shared memory, from where it is written in whole lines.
+__global__ void sort_by_label(Cut cut, Chunk chunk, const int* labels, Order order, bool in_room, const State* state) {
+  extern __shared__ int places[];  // warps x clusters; then the order
   if (state->ended) return;
   const std::int64_t begin = blockIdx.x * cut.shard_rows;
   const int rows = static_cast<int>(min(cut.shard_rows, chunk.rows - begin));
-  order_by_label(rows, cut.clusters, labels + begin, places, order.items + begin,
-                 order.starts + blockIdx.x * static_cast<std::int64_t>(cut.clusters + 1), counts);
+  int* items = order.items + begin;
+  int* room = in_room ? places + blockDim.x / 32 * cut.clusters : items;
+  order_by_label(rows, cut.clusters, labels + begin, places, room, order.starts + blockIdx.x * static_cast<std::int64_t>(cut.clusters + 1));
+  if (!in_room) return;
+  __syncthreads();
+  for (int i = threadIdx.x; i < rows; i += blockDim.x) items[i] = room[i];
+}
+
+/// A block for each cluster: its items in all shards of the chunk. Nobody waits for these, while thousands of atomic
+/// additions to the same few numbers would hold up those who make them.
+__global__ void __launch_bounds__(128) count_items(Cut cut, int shards, const int* starts, int* counts, const State* state) {
+  __shared__ int of_warps[4];
+  if (state->ended) return;
+  int count = 0;
+  for (int shard = threadIdx.x; shard < shards; shard += 128) {
+    const int* start = starts + shard * static_cast<std::int64_t>(cut.clusters + 1) + blockIdx.x;
+    count += start[1] - start[0];
+  }
+  for (int distance = 16; distance > 0; distance /= 2) count += __shfl_xor_sync(all_lanes, count, distance);
+  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = count;
+  __syncthreads();
+  if (threadIdx.x == 0) counts[blockIdx.x] += of_warps[0] + of_warps[1] + of_warps[2] + of_warps[3];
 }
 
 /// What a warp sums: items of one cluster of one shard.
@@ -30,9 +51,10 @@ struct Share {
 /// and its sums stay in registers, and the next rows are on their way while some are added. The terms of an item's
 /// distance lie in the lanes as they lie in the running groups of the library's kernels. `whole`: there are exactly
 /// 32 `each` columns.
-template <class T, int each, bool whole, bool directions, class Place>
-__device__ __forceinline__ void sum_share(const Share<T>& share, const Place* items, int columns_given,
+template <class T, int each, bool whole, bool directions>
+__device__ __forceinline__ void sum_share(const Share<T>& share, const int* items, int columns_given,
                                           double (*room)[whole ? 9 : 17]) {
+  constexpr int row_size = whole ? 9 : 17;
   constexpr int in_flight = each * sizeof(T) <= 8 ? 8 : 4;
   const int lane = threadIdx.x & 31, columns = whole ? 32 * each : columns_given;
   const int blocks = columns / 32, eights = columns % 32 / 8, rest = columns % 8;
@@ -43,42 +65,35 @@ __device__ __forceinline__ void sum_share(const Share<T>& share, const Place* it
     centre[j] = there(j) ? share.centre[lane + 32 * j] : 0;
     sum[j] = 0;
   }
-  T next[in_flight][each];
-  double next_factor = 1;
-  const auto fetch = [&](int from) {
+  struct Group {
+    T x[in_flight][each];
+    double factor;
+  };
+  const auto fetch = [&](Group& group, int from) {
     const int mine = items[min(from + (lane & (in_flight - 1)), share.count - 1)];
-    if constexpr (directions) next_factor = share.inverse[mine];
+    if constexpr (directions) group.factor = share.inverse[mine];
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
       const T* row = share.values + static_cast<std::int64_t>(__shfl_sync(all_lanes, mine, u)) * columns + lane;
 #pragma unroll
-      for (int j = 0; j < each; ++j) next[u][j] = there(j) ? row[32 * j] : T(0);
+      for (int j = 0; j < each; ++j) group.x[u][j] = there(j) ? row[32 * j] : T(0);
     }
   };
-  if (share.count > 0) fetch(0);
-  for (int from = 0; from < share.count; from += in_flight) {
-    T x[in_flight][each];
-#pragma unroll
-    for (int u = 0; u < in_flight; ++u)
-#pragma unroll
-      for (int j = 0; j < each; ++j) x[u][j] = next[u][j];
-    const double factor = next_factor;
-    if (from + in_flight < share.count) fetch(from + in_flight);
-
+  // `full`: all of the group's items are there.
+  const auto add = [&](const Group& group, int from, auto full) {
     double running[in_flight];
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
-      const bool counts = from + u < share.count;
-      const double scale = directions ? __shfl_sync(all_lanes, factor, u) : 1;
+      const double scale = directions ? __shfl_sync(all_lanes, group.factor, u) : 1;
       double last_term = 0;
       running[u] = 0;
 #pragma unroll
       for (int j = 0; j < each; ++j) {
-        const double value = static_cast<double>(x[u][j]);
+        const double value = static_cast<double>(group.x[u][j]);
         const double t = term<directions>(value, centre[j]);
         if (whole || j < blocks) running[u] += t;
         if (!whole && j == blocks) last_term = t;
-        if (counts) sum[j] += directions ? scale * value : value;
+        if (full.value || from + u < share.count) sum[j] += directions ? scale * value : value;
       }
       if constexpr (!whole) {
         for (int e = 0; e < eights; ++e) {
@@ -98,14 +113,15 @@ __device__ __forceinline__ void sum_share(const Share<T>& share, const Place* it
       const double sent = upper ? running[u] : running[half + u], kept = upper ? running[half + u] : running[u];
       pairs[u] = kept + __shfl_xor_sync(all_lanes, sent, 8);
     }
+    double* mine = &room[from % 32 + (upper ? half : 0) + (top ? fourth : 0)][lane & 7];
 #pragma unroll
     for (int u = 0; u < fourth; ++u) {
       const double sent = top ? pairs[u] : pairs[fourth + u], kept = top ? pairs[fourth + u] : pairs[u];
-      room[from % 32 + (upper ? half : 0) + (top ? fourth : 0) + u][lane & 7] = kept + __shfl_xor_sync(all_lanes, sent, 16);
+      mine[u * row_size] = kept + __shfl_xor_sync(all_lanes, sent, 16);
     }
-    if (from % 32 + in_flight < 32 && from + in_flight < share.count) continue;
-
-    const int base = from / 32 * 32;
+  };
+  // Distances of the items from `base` on, whose terms are in the room.
+  const auto note = [&](int base) {
     __syncwarp();
     if (base + lane < share.count) {
       double total = 0;
@@ -117,6 +133,16 @@ __device__ __forceinline__ void sum_share(const Share<T>& share, const Place* it
       share.distances[item] = directions ? share.inverse[item] * total : total;
     }
     __syncwarp();
+  };
+  for (int from = 0; from < share.count; from += in_flight) {
+    Group group;
+    fetch(group, from);
+    const int after = from + in_flight;
+    if (after <= share.count)
+      add(group, from, std::true_type());
+    else
+      add(group, from, std::false_type());
+    if (after % 32 == 0 || after >= share.count) note(from / 32 * 32);
   }
 #pragma unroll
   for (int j = 0; j < each; ++j)
@@ -139,9 +165,9 @@ __device__ Share<T> share_of(const Layout& layout, const Cut& cut, const Chunk& 
 
 /// A warp for each cluster of each shard, whose items are in order already.
 template <class T, int each, bool whole, bool directions>
-__global__ void __launch_bounds__(32 * sum_warps) sum_clusters(Layout layout, Cut cut, Chunk chunk, const T* values,
-                                                               const double* centres, Order order, double* sums,
-                                                               const State* state) {
+__global__ void __launch_bounds__(32 * sum_warps, each * sizeof(T) > 8 ? 3 : whole ? 5 : 4)
+    sum_clusters(Layout layout, Cut cut, Chunk chunk, const T* values, const double* centres, Order order, double* sums,
+                 const State* state) {
   __shared__ double rooms[sum_warps][32][whole ? 9 : 17];
   if (state->ended) return;
   const int warp = threadIdx.x / 32;
@@ -152,34 +178,6 @@ __global__ void __launch_bounds__(32 * sum_warps) sum_clusters(Layout layout, Cu
   Share<T> share = share_of(layout, cut, chunk, values, centres, order, sums, shard, cluster);
   share.count = starts[1] - starts[0];
   sum_share<T, each, whole, directions>(share, order.items + shard * cut.shard_rows + starts[0], layout.columns, rooms[warp]);
-}
-
-/// Shards of few items: a block orders those of a shard in its own memory; then its warps take one cluster after the other.
-/// `blockIdx.y` says which part of the clusters it takes.
-template <class T, int each, bool whole, bool directions>
-__global__ void __launch_bounds__(32 * sum_warps, each * sizeof(T) <= 16 ? 3 : 2) sum_shard(Layout layout, Cut cut, Chunk chunk, const T* values,
-                                                               const double* centres, const int* labels, Order order, Sums sums,
-                                                               const State* state) {
-  extern __shared__ int room[];  // warps x clusters places, clusters + 1 starts; then the items
-  __shared__ double rooms[sum_warps][32][whole ? 9 : 17];
-  __shared__ int next;
-  if (state->ended) return;
-  const int warp = threadIdx.x / 32, parts = static_cast<int>(gridDim.y);
-  int* starts = room + sum_warps * cut.clusters;
-  auto* items = reinterpret_cast<unsigned short*>(starts + cut.clusters + 1);
-  const std::int64_t begin = blockIdx.x * cut.shard_rows;
-  const int rows = static_cast<int>(min(cut.shard_rows, chunk.rows - begin));
-  if (threadIdx.x == 0) next = static_cast<int>(blockIdx.y) + parts * sum_warps;
-  order_by_label(rows, cut.clusters, labels + begin, room, items, starts, blockIdx.y == 0 ? sums.counts : nullptr);
-  __syncthreads();
-  for (int cluster = static_cast<int>(blockIdx.y) + parts * warp; cluster < cut.clusters;) {
-    Share<T> share =
-        share_of(layout, cut, chunk, values, centres, order, sums.features, static_cast<int>(blockIdx.x), cluster);
-    share.count = starts[cluster + 1] - starts[cluster];
-    sum_share<T, each, whole, directions>(share, items + starts[cluster], layout.columns, rooms[warp]);
-    if ((threadIdx.x & 31) == 0) cluster = atomicAdd(&next, parts);
-    cluster = __shfl_sync(all_lanes, cluster, 0);
-  }
 }
 
 /// Many features: distances by a warp for each item, and sums by a block for each cluster of each shard.
@@ -233,55 +231,23 @@ __global__ void __launch_bounds__(128) sum_features(Layout layout, Cut cut, Chun
   }
 }
 
-constexpr int most_columns = 128;  // whose sums a warp has in its registers
-
-/// What sum_shard wants, beside its rooms.
-int bytes_in_shard(const Cut& cut) {
-  return (sum_warps * cut.clusters + cut.clusters + 1) * static_cast<int>(sizeof(int)) +
-         static_cast<int>(std::min<std::int64_t>(cut.shard_rows, 65536)) * static_cast<int>(sizeof(unsigned short));
-}
-
-/// Three blocks find room beside each other then.
-bool sorts_in_shard(const Layout& layout, const Cut& cut) {
-  return layout.columns <= most_columns && cut.shard_rows <= 65536 && bytes_in_shard(cut) <= 32 * 1024;
-}
-
-template <class T, int each, bool whole, bool directions>
-void sum_rows(const Layout& layout, const Cut& cut, const Chunk& chunk, const T* values, const double* centres,
-              const int* labels, const Order& order, const Sums& sums, const State* state, const Machine& machine,
-              cudaStream_t stream) {
-  const int shards = blocks_for(chunk.rows, static_cast<int>(cut.shard_rows));
-  if (!sorts_in_shard(layout, cut)) {
-    sum_clusters<T, each, whole, directions><<<shards * blocks_for(cut.clusters, sum_warps), 32 * sum_warps, 0, stream>>>(
-        layout, cut, chunk, values, centres, order, sums.features, state);
-    return;
-  }
-  const auto kernel = sum_shard<T, each, whole, directions>;
-  const int bytes = bytes_in_shard(cut);
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  // Few shards: several blocks to each, so that there is work for everybody.
-  const int parts = std::clamp(3 * machine.processors / shards, 1, blocks_for(cut.clusters, sum_warps));
-  kernel<<<dim3(static_cast<unsigned>(shards), static_cast<unsigned>(parts)), 32 * sum_warps, bytes, stream>>>(
-      layout, cut, chunk, values, centres, labels, order, sums, state);
-}
-
 template <class T, bool directions>
 void sum_chunk(const Layout& layout, const Cut& cut, const Chunk& chunk, const T* values, const double* centres,
-               const int* labels, const Order& order, const Sums& sums, const State* state, const Machine& machine,
-               cudaStream_t stream) {
+               const int* labels, const Order& order, const Sums& sums, const State* state, cudaStream_t stream) {
+  const int shards = blocks_for(chunk.rows, static_cast<int>(cut.shard_rows));
   const auto with = [&](auto kernel) {
-    kernel(layout, cut, chunk, values, centres, labels, order, sums, state, machine, stream);
+    kernel<<<shards * blocks_for(cut.clusters, sum_warps), 32 * sum_warps, 0, stream>>>(layout, cut, chunk, values, centres,
+                                                                                       order, sums.features, state);
   };
   const int columns = layout.columns;
-  if (columns == 32) return with(sum_rows<T, 1, true, directions>);
-  if (columns == 64) return with(sum_rows<T, 2, true, directions>);
-  if (columns == 128) return with(sum_rows<T, 4, true, directions>);
-  if (columns < 32) return with(sum_rows<T, 1, false, directions>);
-  if (columns < 64) return with(sum_rows<T, 2, false, directions>);
-  if (columns < most_columns) return with(sum_rows<T, 4, false, directions>);
+  if (columns == 32) return with(sum_clusters<T, 1, true, directions>);
+  if (columns == 64) return with(sum_clusters<T, 2, true, directions>);
+  if (columns == 128) return with(sum_clusters<T, 4, true, directions>);
+  if (columns < 32) return with(sum_clusters<T, 1, false, directions>);
+  if (columns < 64) return with(sum_clusters<T, 2, false, directions>);
+  if (columns < 128) return with(sum_clusters<T, 4, false, directions>);
   measure<T, directions><<<blocks_for(chunk.rows, 8), 256, 0, stream>>>(layout, chunk, values, centres, labels,
                                                                       order.values, state);
-  const int shards = blocks_for(chunk.rows, static_cast<int>(cut.shard_rows));
   sum_features<T, directions><<<shards * cut.clusters, 128, 0, stream>>>(layout, cut, chunk, values, order,
                                                                        sums.features, state);
 }
@@ -297,20 +263,22 @@ void add_up(const Layout& layout, const Chunk& chunk, const Tree& tree, int clus
             const Machine& machine, cudaStream_t stream, const Aside& aside) {
   const Cut cut{tree.shard_rows, chunk.first / tree.shard_rows, clusters};
   const int* of_chunk = labels + chunk.first;
-  if (!sorts_in_shard(layout, cut)) {
-    const int warps = std::clamp(machine.shared_bytes / 2 / (clusters * static_cast<int>(sizeof(int))), 1, 16);
-    const int bytes = warps * clusters * static_cast<int>(sizeof(int));
-    check(cudaFuncSetAttribute(sort_by_label, cudaFuncAttributeMaxDynamicSharedMemorySize, machine.shared_bytes));
-    const int shards = blocks_for(chunk.rows, static_cast<int>(tree.shard_rows));
-    sort_by_label<<<shards, 32 * warps, bytes, stream>>>(cut, chunk, of_chunk, order, sums.counts, state);
-  }
+  const int shards = blocks_for(chunk.rows, static_cast<int>(tree.shard_rows));
+  const int each = clusters * static_cast<int>(sizeof(int));
+  const int warps = std::clamp(machine.shared_bytes / 2 / each, 1, clusters < 256 ? 8 : 16);
+  const std::int64_t with_order = warps * each + tree.shard_rows * static_cast<std::int64_t>(sizeof(int));
+  const bool in_room = tree.shard_rows <= 8192 && with_order <= machine.shared_bytes;  // more would leave blocks alone
+  const int bytes = in_room ? static_cast<int>(with_order) : warps * each;
+  check(cudaFuncSetAttribute(sort_by_label, cudaFuncAttributeMaxDynamicSharedMemorySize, machine.shared_bytes));
+  sort_by_label<<<shards, 32 * warps, bytes, stream>>>(cut, chunk, of_chunk, order, in_room, state);
   with_values(layout, chunk.values, [&](const auto* values) {
     using T = std::decay_t<decltype(*values)>;
     const auto work = layout.directions() ? sum_chunk<T, true> : sum_chunk<T, false>;
-    work(layout, cut, chunk, values, centres, of_chunk, order, sums, state, machine, stream);
+    work(layout, cut, chunk, values, centres, of_chunk, order, sums, state, stream);
   });
   check(cudaGetLastError());
   aside.begin(stream);
+  count_items<<<clusters, 128, 0, aside.second>>>(cut, shards, order.starts, sums.counts, state);
   add_up_values(layout, cut, chunk, held, order.values, sums, state, aside);
 }
 

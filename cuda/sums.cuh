@@ -71,8 +71,8 @@ void add_up_values(const Layout& layout, const Cut& cut, const Chunk& chunk, con
                    State* state, const Aside& aside);
 
 /// Merges the shards of all chunks: features, and aside of them objectives.
-void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream,
-                  const Aside& aside);
+void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, const Machine& machine,
+                  cudaStream_t stream, const Aside& aside);
 
 /// out[s] = the sum of values of shard s of the chunk, one after the other.
 void sum_shards(const Chunk& chunk, std::int64_t shard_rows, const double* values, double* out, cudaStream_t stream);

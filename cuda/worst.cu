@@ -5,8 +5,8 @@ namespace {
 
 /// A warp for each shard adds its values one after the other; in the meantime the next ones are on their way.
 __global__ void __launch_bounds__(128) sum_values(Cut cut, Chunk chunk, const double* values, double* out) {
-  constexpr int piece = 256;
-  __shared__ double rooms[4][piece];
+  constexpr int piece = 256, few = 16;
+  __shared__ double rooms[4][piece + few];  // what is fetched beyond a piece is never added
   const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
   const std::int64_t shard = blockIdx.x * 4 + warp, begin = shard * cut.shard_rows;
   if (begin >= chunk.rows) return;
@@ -27,13 +27,25 @@ __global__ void __launch_bounds__(128) sum_values(Cut cut, Chunk chunk, const do
     __syncwarp();
     fetch(from + piece);
     const int count = min(piece, rows - from);
-    if (lane == 0) {
-      if (count == piece) {
-#pragma unroll 16
-        for (int i = 0; i < piece; ++i) sum += rooms[warp][i];
-      } else {
-        for (int i = 0; i < count; ++i) sum += rooms[warp][i];
+    if (lane != 0) continue;
+    if (count == piece) {
+      // The next numbers are fetched while these are added: one addition waits for the other and for nothing else.
+      double these[few], those[few];
+      const double* room = rooms[warp];
+      for (int j = 0; j < few; ++j) these[j] = room[j];
+#pragma unroll 1
+      for (int i = 0; i < piece; i += 2 * few) {
+#pragma unroll
+        for (int j = 0; j < few; ++j) those[j] = room[i + few + j];
+#pragma unroll
+        for (int j = 0; j < few; ++j) sum += these[j];
+#pragma unroll
+        for (int j = 0; j < few; ++j) these[j] = room[i + 2 * few + j];
+#pragma unroll
+        for (int j = 0; j < few; ++j) sum += those[j];
       }
+    } else {
+      for (int i = 0; i < count; ++i) sum += rooms[warp][i];
     }
   }
   if (lane == 0) out[cut.first_shard + shard] = sum;
