@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised whenever anything below changes: another number is a plug-in of another version.
-#define BELLWETHER_DEVICE_INTERFACE 2
+#define BELLWETHER_DEVICE_INTERFACE 3
 #define BELLWETHER_DEVICE_SYMBOL "bellwether_device_functions"
 #define BELLWETHER_DEVICE_MESSAGE 512
 
@@ -122,6 +122,23 @@ typedef struct {
   int32_t* owner;         ///< and the first of those that near
 } BellwetherDeviceDrawn;
 
+/// Rows of counts in a search for topics (topics/em.h).
+typedef struct {
+  void* held;          ///< by sparse_hold; stays so until topics_let_go
+  int64_t shard_rows;  ///< how the rows are cut for sums
+  double weight;
+  const double* scales;    ///< of each row: 1 / the sum of its counts; 0: it has none
+  const double* mixtures;  ///< to begin with: rows x width
+} BellwetherDeviceTopicPart;
+
+/// Tables are padded: the width of their rows is the number of topics, filled with zeros to a multiple of 4.
+typedef struct {
+  int32_t topics;
+  int32_t parts;
+  const BellwetherDeviceTopicPart* part;
+  const double* table;  ///< to begin with: columns x width
+} BellwetherDeviceTopics;
+
 typedef struct {
   int32_t interface_version;
   const char* version;   ///< of bellwether
@@ -166,6 +183,15 @@ typedef struct {
 
   /// K-means||: those drawn in a round.
   int (*cover_drawn)(void* held, const BellwetherDeviceDrawn* drawn, char* message);
+
+  /// EM for topics: begin, then by turns a round (the log-likelihood of each part, times its weight, and the next
+  /// mixtures) and an update (the next topics), then the answer: of the topics and mixtures that the last round
+  /// was for; `mixtures` has a pointer for each part.
+  int (*topics_begin)(int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message);
+  int (*topics_round)(void* search, double* objectives, char* message);
+  int (*topics_update)(void* search, char* message);
+  int (*topics_found)(void* search, double* table, double* const* mixtures, char* message);
+  void (*topics_let_go)(void* search);
 } BellwetherDeviceFunctions;
 
 typedef const BellwetherDeviceFunctions* (*BellwetherDeviceEntry)(void);
