@@ -4,6 +4,7 @@
 #include <new>
 
 #include "held.cuh"
+#include "sparse.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -158,6 +159,16 @@ int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.cover_drawn(*drawn); });
 }
 
+int sparse_hold(std::int32_t device, const BellwetherDeviceSparse* items, void** held, char* message) {
+  return guarded(message, [&] { *held = new SparseItems(device, *items); });
+}
+
+void sparse_let_go(void* held) {
+  SparseItems* rows = static_cast<SparseItems*>(held);
+  if (rows != nullptr) cudaSetDevice(rows->device());
+  delete rows;
+}
+
 const BellwetherDeviceFunctions functions{
     .interface_version = BELLWETHER_DEVICE_INTERFACE,
     .version = BELLWETHER_VERSION,
@@ -182,6 +193,8 @@ const BellwetherDeviceFunctions functions{
     .cover_keep = cover_keep,
     .cover_nearest = cover_nearest,
     .cover_drawn = cover_drawn,
+    .sparse_hold = sparse_hold,
+    .sparse_let_go = sparse_let_go,
 };
 
 }  // namespace

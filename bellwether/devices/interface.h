@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised whenever anything below changes: another number is a plug-in of another version.
-#define BELLWETHER_DEVICE_INTERFACE 2
+#define BELLWETHER_DEVICE_INTERFACE 3
 #define BELLWETHER_DEVICE_SYMBOL "bellwether_device_functions"
 #define BELLWETHER_DEVICE_MESSAGE 512
 
@@ -45,6 +45,17 @@ typedef struct {
   BellwetherDeviceFill fill;
   void* context;
 } BellwetherDeviceItems;
+
+/// Sparse rows, copied to the device once: row i has values[j] in column_of[j] for starts[i] <= j < starts[i
+/// + 1].
+typedef struct {
+  int64_t rows, columns;
+  int64_t stored;         ///< starts[rows] - starts[0]
+  const int64_t* starts;  ///< rows + 1; the first need not be 0
+  const int32_t* column_of;
+  const double* values;
+  uint64_t memory;  ///< use no more of the device's than this; 0: what is free
+} BellwetherDeviceSparse;
 
 /// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value
 /// is.
@@ -166,6 +177,10 @@ typedef struct {
 
   /// K-means||: those drawn in a round.
   int (*cover_drawn)(void* held, const BellwetherDeviceDrawn* drawn, char* message);
+
+  /// Sparse rows: what is held here goes to no function above.
+  int (*sparse_hold)(int32_t device, const BellwetherDeviceSparse* items, void** held, char* message);
+  void (*sparse_let_go)(void* held);
 } BellwetherDeviceFunctions;
 
 typedef const BellwetherDeviceFunctions* (*BellwetherDeviceEntry)(void);
