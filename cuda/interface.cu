@@ -4,6 +4,8 @@
 #include <new>
 
 #include "held.cuh"
+#include "sparse.cuh"
+#include "topics.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -158,6 +160,47 @@ int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.cover_drawn(*drawn); });
 }
 
+int sparse_hold(std::int32_t device, const BellwetherDeviceSparse* items, void** held, char* message) {
+  return guarded(message, [&] { *held = new SparseItems(device, *items); });
+}
+
+void sparse_let_go(void* held) {
+  SparseItems* rows = static_cast<SparseItems*>(held);
+  if (rows != nullptr) cudaSetDevice(rows->device());
+  delete rows;
+}
+
+template <class Work>
+int with_topics(void* search, char* message, const Work& work) {
+  return guarded(message, [&] {
+    Topics& topics = *static_cast<Topics*>(search);
+    topics.enter();
+    work(topics);
+  });
+}
+
+int topics_begin(std::int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message) {
+  return guarded(message, [&] { *search = new Topics(device, *topics); });
+}
+
+int topics_round(void* search, double* objectives, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.round(objectives); });
+}
+
+int topics_update(void* search, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.update(); });
+}
+
+int topics_found(void* search, double* table, double* const* mixtures, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.found(table, mixtures); });
+}
+
+void topics_let_go(void* search) {
+  Topics* topics = static_cast<Topics*>(search);
+  if (topics != nullptr) cudaSetDevice(topics->device());
+  delete topics;
+}
+
 const BellwetherDeviceFunctions functions{
     .interface_version = BELLWETHER_DEVICE_INTERFACE,
     .version = BELLWETHER_VERSION,
@@ -182,6 +225,13 @@ const BellwetherDeviceFunctions functions{
     .cover_keep = cover_keep,
     .cover_nearest = cover_nearest,
     .cover_drawn = cover_drawn,
+    .sparse_hold = sparse_hold,
+    .sparse_let_go = sparse_let_go,
+    .topics_begin = topics_begin,
+    .topics_round = topics_round,
+    .topics_update = topics_update,
+    .topics_found = topics_found,
+    .topics_let_go = topics_let_go,
 };
 
 }  // namespace

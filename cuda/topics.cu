@@ -29,16 +29,24 @@ Topics::Topics(int device, const BellwetherDeviceTopics& topics)
   machine_.shared_bytes -= 8 * 1024;
   if (width_ > widest_table(machine_))
     throw Failure(bellwether_device_unsupported, std::to_string(widest_table(machine_)) + " topics are the most");
-  columns_ = static_cast<SparseItems*>(topics.part[0].held)->layout().columns;
+  const SparseItems& items = *static_cast<const SparseItems*>(topics.part[0].held);
+  columns_ = items.layout().columns;
+  room_ = items.room();
   const std::int64_t numbers = columns_ * width_;
-  static_cast<SparseItems*>(topics.part[0].held)->require_room(static_cast<std::uint64_t>(2 * numbers) * sizeof(double));
+  const std::int64_t totals = (blocks_for(columns_, feature_block) + std::int64_t{1}) * width_;
+  spend(2 * numbers + totals);
   table_.make(numbers);
   sums_.make(numbers);
-  totals_.make((blocks_for(columns_, feature_block) + std::int64_t{1}) * width_);
+  totals_.make(totals);
   table_.copy_from(topics.table, stream_);
   stream_.wait();
   for (int p = 0; p < topics.parts; ++p) take(topics.part[p]);
   make_room_for_cells();
+}
+
+void Topics::spend(std::int64_t numbers, std::size_t bytes) {
+  spent_ += static_cast<std::uint64_t>(numbers) * bytes;
+  require_bytes(spent_, room_);
 }
 
 void Topics::take(const BellwetherDeviceTopicPart& given) {
@@ -49,7 +57,7 @@ void Topics::take(const BellwetherDeviceTopicPart& given) {
   part->shards = blocks_for(counts.rows, static_cast<int>(part->shard_rows));
   part->weight = given.weight;
   const std::int64_t numbers = counts.rows * width_;
-  part->items->require_room(static_cast<std::uint64_t>(2 * numbers + 2 * counts.rows + counts.stored) * sizeof(double));
+  spend(2 * numbers + 2 * counts.rows + counts.stored + part->shards);
   part->scales.make(counts.rows);
   part->now.make(numbers);
   part->next.make(numbers);
@@ -61,9 +69,13 @@ void Topics::take(const BellwetherDeviceTopicPart& given) {
   stream_.wait();
   if (part->weight > 0) {
     part->values = part->items->by_column();
-    // While cells are made: what is marked, where they start, their shards and numbers, and the same in order.
-    part->items->require_room(static_cast<std::uint64_t>(counts.stored) * (1 + 5 * 4 + 1));
+    // While cells are made: where a value begins one, then of each cell its start (twice), shard, number, and both in order.
+    const std::uint64_t before = spent_;
+    spend(counts.stored, 1 + 6 * sizeof(unsigned));
     part->cells = cells_of(counts, part->values, part->shard_rows, stream_);
+    spent_ = before;
+    spend(part->cells.count, 2 * sizeof(unsigned) + 1);
+    spend(columns_ + 1);
   }
   parts_.push_back(std::move(part));
 }
@@ -72,10 +84,9 @@ void Topics::take(const BellwetherDeviceTopicPart& given) {
 void Topics::make_room_for_cells() {
   std::int64_t cells = 1;
   for (const auto& part : parts_) cells = std::max(cells, part->cells.count);
-  const SparseItems& items = *parts_[0]->items;
-  const auto fit = static_cast<std::int64_t>(items.room() / static_cast<std::uint64_t>(cells) / sizeof(double)) / 4 * 4;
+  const auto fit = static_cast<std::int64_t>((room_ - spent_) / sizeof(double)) / cells / 4 * 4;
   at_once_ = static_cast<int>(std::clamp<std::int64_t>(fit, 4, std::min(width_, TopicSums::most_at_once)));
-  items.require_room(static_cast<std::uint64_t>(cells * at_once_) * sizeof(double));
+  spend(cells * at_once_);
   of_cells_.make(cells * at_once_);
 }
 

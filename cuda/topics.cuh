@@ -84,11 +84,14 @@ class Topics {
   };
   void take(const BellwetherDeviceTopicPart& given);
   void make_room_for_cells();
+  /// Throws a Failure if so many bytes are not left.
+  void spend(std::int64_t numbers, std::size_t bytes = sizeof(double));
   TopicRows rows_of(Part& part) const;
 
   int device_;
   int width_;
   std::int64_t columns_ = 0;
+  std::uint64_t room_ = 0, spent_ = 0;  ///< bytes
   Machine machine_ = {};
   Stream stream_ = {};
   std::vector<std::unique_ptr<Part>> parts_ = {};

@@ -46,6 +46,17 @@ typedef struct {
   void* context;
 } BellwetherDeviceItems;
 
+/// Sparse rows, copied to the device once: row i has values[j] in column_of[j] for starts[i] <= j < starts[i
+/// + 1].
+typedef struct {
+  int64_t rows, columns;
+  int64_t stored;         ///< starts[rows] - starts[0]
+  const int64_t* starts;  ///< rows + 1; the first need not be 0
+  const int32_t* column_of;
+  const double* values;
+  uint64_t memory;  ///< use no more of the device's than this; 0: what is free
+} BellwetherDeviceSparse;
+
 /// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value
 /// is.
 typedef struct {
@@ -184,9 +195,13 @@ typedef struct {
   /// K-means||: those drawn in a round.
   int (*cover_drawn)(void* held, const BellwetherDeviceDrawn* drawn, char* message);
 
-  /// EM for topics: begin, then by turns a round (the log-likelihood of each part, times its weight, and the next
-  /// mixtures) and an update (the next topics), then the answer: of the topics and mixtures that the last round
-  /// was for; `mixtures` has a pointer for each part.
+  /// Sparse rows: what is held here goes to no function above.
+  int (*sparse_hold)(int32_t device, const BellwetherDeviceSparse* items, void** held, char* message);
+  void (*sparse_let_go)(void* held);
+
+  /// EM for topics: begin, then by turns a round (the log-likelihood of each part, times its weight, and the
+  /// next mixtures) and an update (the next topics), then the answer: of the topics and mixtures that the
+  /// last round was for; `mixtures` has a pointer for each part.
   int (*topics_begin)(int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message);
   int (*topics_round)(void* search, double* objectives, char* message);
   int (*topics_update)(void* search, char* message);

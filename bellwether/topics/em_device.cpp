@@ -31,7 +31,7 @@ class SearchThere {
       : device_(held.device()), objectives_(parts.size()) {
     std::vector<BellwetherDeviceTopicPart> given;
     for (std::size_t p = 0; p < parts.size(); ++p)
-      given.push_back({.held = held.part(p),
+      given.push_back({.held = held.part(p).held(),
                        .shard_rows = shard_rows(parts[p].rows, start.topics.topics()),
                        .weight = parts[p].weight,
                        .scales = parts[p].scales.data(),
@@ -87,42 +87,19 @@ Vector shares_of(const TopicTable& mixtures, const Rows& rows, const Run& run) {
 
 }  // namespace
 
-HeldCounts::HeldCounts(std::shared_ptr<Device> device, const std::vector<TopicPart>& parts)
-    : device_(std::move(device)) {
-  try {
-    for (const TopicPart& part : parts)
-      part.rows.visit([&](const auto& rows) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, SparseRows>) {
-          hold(rows);
-        } else {
-          const SparseMatrix counts = without_zeros(rows);
-          hold({counts.starts.data(), counts.column_of.data(), counts.values.data(), rows.rows, rows.columns});
-        }
-      });
-  } catch (...) {
-    let_go();
-    throw;
-  }
-}
-
-HeldCounts::~HeldCounts() { let_go(); }
-
-void HeldCounts::hold(const SparseRows& rows) {
-  const BellwetherDeviceSparse sparse{.rows = rows.rows,
-                                      .columns = rows.columns,
-                                      .stored = rows.stored(),
-                                      .starts = rows.starts,
-                                      .column_of = rows.column_of,
-                                      .values = rows.values,
-                                      .memory = memory_allowed()};
-  char message[BELLWETHER_DEVICE_MESSAGE] = {};
-  void* held = nullptr;
-  require_done(device_->functions().sparse_hold(device_->facts().number, &sparse, &held, message), message);
-  held_.push_back(held);
-}
-
-void HeldCounts::let_go() {
-  for (void* part : held_) device_->functions().sparse_let_go(part);
+HeldCounts::HeldCounts(const std::shared_ptr<Device>& device, const std::vector<TopicPart>& parts)
+    : device_(device) {
+  for (const TopicPart& part : parts)
+    part.rows.visit([&](const auto& rows) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, SparseRows>) {
+        parts_.push_back(std::make_unique<SparseDeviceItems>(device, rows));
+      } else {
+        const SparseMatrix counts = without_zeros(rows);
+        const SparseRows sparse{counts.starts.data(), counts.column_of.data(), counts.values.data(),
+                                rows.rows, rows.columns};
+        parts_.push_back(std::make_unique<SparseDeviceItems>(device, sparse));
+      }
+    });
 }
 
 TopicClustering search_topics_on_device(const HeldCounts& held, const std::vector<TopicPart>& parts,

@@ -6,28 +6,22 @@
 #include <memory>
 #include <vector>
 
-#include <bellwether/devices/device.h>
+#include <bellwether/devices/sparse_device_items.h>
 #include <bellwether/topics/em.h>
 
 namespace bellwether {
 
-/// The parts of a search, held by a device from one restart to the next.
+/// The parts of a search, held by a device from one restart to the next; dense rows without their zeros.
 class HeldCounts {
  public:
-  HeldCounts(std::shared_ptr<Device> device, const std::vector<TopicPart>& parts);
-  ~HeldCounts();
-  HeldCounts(const HeldCounts&) = delete;
-  HeldCounts& operator=(const HeldCounts&) = delete;
+  HeldCounts(const std::shared_ptr<Device>& device, const std::vector<TopicPart>& parts);
 
-  Device& device() const { return *device_; }
-  void* part(std::size_t number) const { return held_[number]; }
+  const Device& device() const { return *device_; }
+  SparseDeviceItems& part(std::size_t number) const { return *parts_[number]; }
 
  private:
-  void hold(const SparseRows& rows);
-  void let_go();
-
   std::shared_ptr<Device> device_;
-  std::vector<void*> held_ = {};
+  std::vector<std::unique_ptr<SparseDeviceItems>> parts_ = {};
 };
 
 TopicClustering search_topics_on_device(const HeldCounts& held, const std::vector<TopicPart>& parts,
@@ -36,24 +30,18 @@ TopicClustering search_topics_on_device(const HeldCounts& held, const std::vecto
 /// Calls `fit(search, run)` with the parts held by the run's device, if it has one that is wanted for them;
 /// otherwise, and if the device fails that was not asked for by name, with none.
 template <class Fit>
-TopicClustering where_counts_are_wanted(const std::vector<TopicPart>& parts, int clusters, TopicSearch search,
-                                        const Run& run, const Fit& fit) {
-  const bool possible = run.device && run.workers == nullptr && search.temper == 1;
-  if (possible && run.device->wanted(shape_of(parts[0].rows, clusters))) {
-    try {
-      const HeldCounts held(run.device, parts);
-      search.held = &held;
-      Run there = run;
-      there.threads = 1;  // restarts one after the other: memory holds one, and the device is busy with it
-      TopicClustering found = fit(search, there);
-      run.device->count_search();
-      return found;
-    } catch (const DeviceError& error) {
-      run.device->failed(error);
-      search.held = nullptr;
-    }
-  }
-  return fit(search, run);
+TopicClustering where_counts_are_wanted(const std::vector<TopicPart>& parts, int clusters,
+                                        const TopicSearch& search, const Run& run, const Fit& fit) {
+  const auto here = [&](const Run& inner) { return fit(search, inner); };
+  if (run.workers != nullptr || search.temper != 1) return here(run);
+  return try_on_device(parts[0].rows, clusters, run, here, [&] {
+    const HeldCounts held(run.device, parts);
+    TopicSearch search_there = search;
+    search_there.held = &held;
+    Run there = run;
+    there.held_sparse = &held.part(0);
+    return fit(search_there, there);
+  });
 }
 
 }  // namespace bellwether

@@ -1,5 +1,5 @@
-// Topics on the emulated device: the additions of cuda/topic_rows.cu and topic_sums.cu in their order, one number
-// at a time.
+// Topics on the emulated device: the additions of cuda/topic_rows.cu and topic_sums.cu in their order, one
+// number at a time.
 
 #include <algorithm>
 #include <array>
@@ -19,9 +19,13 @@ constexpr double least_probability = 1e-290;
 /// Sums by every fourth number, as lanes have them.
 using Fours = std::array<double, 4>;
 
-double across(const Fours& v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+double across(const Fours& v) {
+  return (v[0] + v[2]) + (v[1] + v[3]);
+}
 
-double flushed(double value) { return value < std::numeric_limits<double>::min() ? 0 : value; }
+double flushed(double value) {
+  return value < std::numeric_limits<double>::min() ? 0 : value;
+}
 
 /// theta . phi: panels of up to six fours, about equally wide.
 double product(const double* theta, const double* phi, int width) {
@@ -153,7 +157,9 @@ struct Search {
   }
 };
 
-Search& of(void* search) { return *static_cast<Search*>(search); }
+Search& of(void* search) {
+  return *static_cast<Search*>(search);
+}
 
 int topics_begin(std::int32_t, const BellwetherDeviceTopics* topics, void** into, char* message) {
   return guarded(message, [&] {
@@ -195,7 +201,9 @@ int topics_found(void* search, double* table, double* const* mixtures, char*) {
   return bellwether_device_done;
 }
 
-void topics_let_go(void* search) { delete static_cast<Search*>(search); }
+void topics_let_go(void* search) {
+  delete static_cast<Search*>(search);
+}
 
 }  // namespace
 
