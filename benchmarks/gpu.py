@@ -12,6 +12,7 @@ import sys
 import time
 
 import torch
+from gpu_topics import topics
 
 FILL = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, c.c_int64, c.c_void_p)
 MESSAGE = 512
@@ -44,7 +45,9 @@ class Expectation(c.Structure):
 class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
         (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish",
-                                            "sum", "labels", "expect_begin", "expect", "expected")]
+                                            "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look", "cover_keep",
+                                            "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "topics_begin", "topics_round",
+                                            "topics_update", "topics_found", "topics_let_go")]
 
 
 class Handle(c.c_void_p):
@@ -276,6 +279,8 @@ def main() -> None:
             del items
             torch.cuda.empty_cache()
         print()
+    if not words or "topics" in words:
+        topics(plugin, Handle, bytes_a_second, "processor" in words)
     if not words or "whole" in words:
         whole(plugin, 100_000_000, 64, 64, 20, bytes_a_second)
 
