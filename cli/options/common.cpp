@@ -46,7 +46,7 @@ Option device_option(std::string& into) {
           .into = &into,
           .help =
               "cpu (the default), cuda, or auto: the GPU where it pays; kmeans and spherical-kmeans of dense "
-              "items use it, and the result is the same, bit by bit (see `bellwether devices`)",
+              "items, plsa and aplsa use it, with the same result, bit by bit (see `bellwether devices`)",
           .type = "cpu|auto|cuda",
           .choices = {"cpu", "auto", "cuda"}};
 }

@@ -45,6 +45,27 @@ TEST_F(DeviceFlag, WritesTheSameFiles) {
   EXPECT_EQ(read("here/model.bellwether"), read("there/model.bellwether"));
 }
 
+TEST_F(DeviceFlag, FindsTheSameTopicsOfTexts) {
+  const auto cluster = [&](const char* where) {
+    return run({"cluster", "data:headlines", "-k", "5", "--method", "plsa", "--restarts", "2", "-o", where,
+                "--device", where});
+  };
+  const Finished here = cluster("cpu"), there = cluster("cuda");
+  EXPECT_EQ(here.status, 0) << here.err;
+  EXPECT_EQ(there.status, 0) << there.err;
+  EXPECT_THAT(there.err, HasSubstr("on emulated"));
+  EXPECT_EQ(read("cpu/assignments.csv"), read("cuda/assignments.csv"));
+  EXPECT_EQ(read("cpu/model.bellwether"), read("cuda/model.bellwether"));
+}
+
+TEST_F(DeviceFlag, SaysThatTemperedTopicsAreForTheProcessor) {
+  const Finished found = run(
+      {"cluster", "data:topics", "-k", "2", "--method", "plsa", "--set", "temper=0.7", "--device", "cuda"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_THAT(found.err, HasSubstr("was not used"));
+  EXPECT_THAT(found.err, HasSubstr("plsa and aplsa without temper"));
+}
+
 TEST_F(DeviceFlag, SaysWhenNothingRanOnTheDevice) {
   const Finished found =
       run({"cluster", "data:iris", "-k", "3", "--method", "multinomial", "--device", "cuda"});
