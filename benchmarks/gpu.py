@@ -46,7 +46,8 @@ class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
         (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish",
                                             "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look", "cover_keep",
-                                            "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "topics_begin", "topics_round",
+                                            "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "directions_begin",
+                                            "directions_round", "directions_turn", "directions_end", "topics_begin", "topics_round",
                                             "topics_update", "topics_found", "topics_let_go")]
 
 

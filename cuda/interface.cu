@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <new>
 
+#include "directions.cuh"
 #include "held.cuh"
-#include "sparse.cuh"
 #include "topics.cuh"
 
 namespace bellwether::cuda {
@@ -160,14 +160,47 @@ int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.cover_drawn(*drawn); });
 }
 
+/// Sparse rows, and the searches over them.
+struct SparseHeld {
+  SparseHeld(int device, const BellwetherDeviceSparse& given) : items(device, given) {}
+
+  SparseItems items;
+  DirectionSearch directions{items};
+};
+
+template <class Work>
+int with_sparse(void* held, char* message, const Work& work) {
+  return guarded(message, [&] {
+    SparseHeld& rows = *static_cast<SparseHeld*>(held);
+    rows.items.enter();
+    work(rows);
+  });
+}
+
 int sparse_hold(std::int32_t device, const BellwetherDeviceSparse* items, void** held, char* message) {
-  return guarded(message, [&] { *held = new SparseItems(device, *items); });
+  return guarded(message, [&] { *held = new SparseHeld(device, *items); });
 }
 
 void sparse_let_go(void* held) {
-  SparseItems* rows = static_cast<SparseItems*>(held);
-  if (rows != nullptr) cudaSetDevice(rows->device());
+  SparseHeld* rows = static_cast<SparseHeld*>(held);
+  if (rows != nullptr) cudaSetDevice(rows->items.device());
   delete rows;
+}
+
+int directions_begin(void* held, const BellwetherDeviceDirections* search, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.begin(*search); });
+}
+
+int directions_round(void* held, BellwetherDeviceCosines* found, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.round(*found); });
+}
+
+int directions_turn(void* held, std::int32_t refilled, const double* direction, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.turn(refilled, direction); });
+}
+
+int directions_end(void* held, double* directions, std::int32_t* labels, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.end(directions, labels); });
 }
 
 template <class Work>
@@ -180,7 +213,11 @@ int with_topics(void* search, char* message, const Work& work) {
 }
 
 int topics_begin(std::int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message) {
-  return guarded(message, [&] { *search = new Topics(device, *topics); });
+  return guarded(message, [&] {
+    std::vector<SparseItems*> parts;
+    for (int p = 0; p < topics->parts; ++p) parts.push_back(&static_cast<SparseHeld*>(topics->part[p].held)->items);
+    *search = new Topics(device, *topics, parts);
+  });
 }
 
 int topics_round(void* search, double* objectives, char* message) {
@@ -227,6 +264,10 @@ const BellwetherDeviceFunctions functions{
     .cover_drawn = cover_drawn,
     .sparse_hold = sparse_hold,
     .sparse_let_go = sparse_let_go,
+    .directions_begin = directions_begin,
+    .directions_round = directions_round,
+    .directions_turn = directions_turn,
+    .directions_end = directions_end,
     .topics_begin = topics_begin,
     .topics_round = topics_round,
     .topics_update = topics_update,

@@ -22,16 +22,15 @@ double in_the_tree(const double* values, int first, int last) {
 
 }  // namespace
 
-Topics::Topics(int device, const BellwetherDeviceTopics& topics)
+Topics::Topics(int device, const BellwetherDeviceTopics& topics, const std::vector<SparseItems*>& items)
     : device_(made_current(device)), width_((topics.topics + 3) / 4 * 4) {
   check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device));
   check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   machine_.shared_bytes -= 8 * 1024;
   if (width_ > widest_table(machine_))
     throw Failure(bellwether_device_unsupported, std::to_string(widest_table(machine_)) + " topics are the most");
-  const SparseItems& items = *static_cast<const SparseItems*>(topics.part[0].held);
-  columns_ = items.layout().columns;
-  room_ = items.room();
+  columns_ = items[0]->layout().columns;
+  room_ = items[0]->room();
   const std::int64_t numbers = columns_ * width_;
   const std::int64_t totals = (blocks_for(columns_, feature_block) + std::int64_t{1}) * width_;
   spend(2 * numbers + totals);
@@ -40,7 +39,7 @@ Topics::Topics(int device, const BellwetherDeviceTopics& topics)
   totals_.make(totals);
   table_.copy_from(topics.table, stream_);
   stream_.wait();
-  for (int p = 0; p < topics.parts; ++p) take(topics.part[p]);
+  for (std::size_t p = 0; p < items.size(); ++p) take(topics.part[p], *items[p]);
   make_room_for_cells();
 }
 
@@ -49,10 +48,10 @@ void Topics::spend(std::int64_t numbers, std::size_t bytes) {
   require_bytes(spent_, room_);
 }
 
-void Topics::take(const BellwetherDeviceTopicPart& given) {
+void Topics::take(const BellwetherDeviceTopicPart& given, SparseItems& items) {
   auto part = std::make_unique<Part>();
-  part->items = static_cast<SparseItems*>(given.held);
-  const SparseLayout& counts = part->items->layout();
+  part->items = &items;
+  const SparseLayout& counts = items.layout();
   part->shard_rows = std::clamp<std::int64_t>(given.shard_rows, 1, std::max<std::int64_t>(counts.rows, 1));
   part->shards = blocks_for(counts.rows, static_cast<int>(part->shard_rows));
   part->weight = given.weight;
@@ -68,7 +67,7 @@ void Topics::take(const BellwetherDeviceTopicPart& given) {
   part->now.copy_from(given.mixtures, stream_);
   stream_.wait();
   if (part->weight > 0) {
-    part->values = part->items->by_column();
+    part->values = items.by_column();
     // While cells are made: where a value begins one, then of each cell its start (twice), shard, number, and both in order.
     const std::uint64_t before = spent_;
     spend(counts.stored, 1 + 6 * sizeof(unsigned));

@@ -63,7 +63,8 @@ void next_table(std::int64_t columns, int width, double* sums, double* totals, d
 /// One search.
 class Topics {
  public:
-  Topics(int device, const BellwetherDeviceTopics& topics);
+  /// `items` are those of the parts.
+  Topics(int device, const BellwetherDeviceTopics& topics, const std::vector<SparseItems*>& items);
 
   void round(double* objectives);
   void update();
@@ -82,7 +83,7 @@ class Topics {
     Cells cells = {};
     Buffer<double> scales = {}, now = {}, next = {}, ratios = {}, objectives = {}, of_shards = {};
   };
-  void take(const BellwetherDeviceTopicPart& given);
+  void take(const BellwetherDeviceTopicPart& given, SparseItems& items);
   void make_room_for_cells();
   /// Throws a Failure if so many bytes are not left.
   void spend(std::int64_t numbers, std::size_t bytes = sizeof(double));

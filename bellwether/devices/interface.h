@@ -133,6 +133,23 @@ typedef struct {
   int32_t* owner;         ///< and the first of those that near
 } BellwetherDeviceDrawn;
 
+/// Spherical k-means of sparse rows.
+typedef struct {
+  int32_t clusters;
+  int64_t shard_rows;             ///< how the items are cut for the sums (engine/shards.h)
+  const double* directions;       ///< clusters x columns, of length 1
+  const double* inverse_lengths;  ///< of the items
+  const int32_t* held;            ///< clusters that items must stay in, or -1; null: none
+} BellwetherDeviceDirections;
+
+/// What a round finds; the sums of items stay on the device.
+typedef struct {
+  double* counts;    ///< clusters
+  double objective;  ///< sum of cosines
+  double worst;      ///< the least cosine of an item that may move
+  int64_t misfit;    ///< the first such item; -1: none may
+} BellwetherDeviceCosines;
+
 /// Rows of counts in a search for topics (topics/em.h).
 typedef struct {
   void* held;          ///< by sparse_hold; stays so until topics_let_go
@@ -198,6 +215,15 @@ typedef struct {
   /// Sparse rows: what is held here goes to no function above.
   int (*sparse_hold)(int32_t device, const BellwetherDeviceSparse* items, void** held, char* message);
   void (*sparse_let_go)(void* held);
+  /// Spherical k-means: begin, then round and turn by turns, and in the end directions and labels.
+  int (*directions_begin)(void* held, const BellwetherDeviceDirections* search, char* message);
+  int (*directions_round)(void* held, BellwetherDeviceCosines* found, char* message);
+  /// Each direction becomes that of the sum of its items, in the last round; of no items, or where they
+  /// cancel (their sum is no longer than 1e-12), it stays. `refilled` becomes `direction` (columns numbers)
+  /// instead; -1: none.
+  int (*directions_turn)(void* held, int32_t refilled, const double* direction, char* message);
+  /// `directions` clusters x columns, `labels` rows.
+  int (*directions_end)(void* held, double* directions, int32_t* labels, char* message);
 
   /// EM for topics: begin, then by turns a round (the log-likelihood of each part, times its weight, and the
   /// next mixtures) and an update (the next topics), then the answer: of the topics and mixtures that the

@@ -12,7 +12,9 @@ import time
 import warnings
 
 import numpy as np
-from scipy import sparse
+import scipy.sparse
+
+from topics import topics
 
 import bellwether
 
@@ -133,82 +135,89 @@ def streamed() -> int:
     return tried
 
 
-def words(rows: int, columns: int, each: int, seed: int, empty: int = 0) -> sparse.csr_array:
-    """About `each` words of a text, drawn as Zipf would have it, in a shuffled vocabulary; every `empty`-th text has none."""
+def texts(rows: int, columns: int, words: int, seed: int, signed: bool = False) -> scipy.sparse.csr_matrix:
+    """Rows of some words, of which a few are frequent and most are rare."""
     draw = np.random.default_rng(seed)
-    often = 1 / np.arange(1, columns + 1)
-    lengths = draw.poisson(each, size=rows) + 1
-    if empty:
-        lengths[::empty] = 0
-    of_text = np.repeat(np.arange(rows), lengths)
-    drawn = np.searchsorted(np.cumsum(often / often.sum()), draw.random(len(of_text))).clip(max=columns - 1)
-    theme = draw.permutation(columns)[(drawn + of_text % 7) % columns]
-    counts = sparse.coo_array((np.ones(len(of_text)), (of_text, theme)), shape=(rows, columns)).tocsr()
-    counts.sum_duplicates()
-    return counts
+    places = np.minimum(columns ** draw.uniform(size=(rows, words)) - 1, columns - 1).astype(np.int64)
+    values = draw.normal(size=places.shape) if signed else 0.1 + draw.uniform(size=places.shape)
+    return scipy.sparse.csr_matrix((values.ravel(), (np.repeat(np.arange(rows), words), places.ravel())), shape=(rows, columns))
 
 
-def same_topics(name: str, here: bellwether.PLSA, there: bellwether.PLSA) -> None:
-    assert there.on_device_, f"{name}: not on the device"
-    for what in ("labels_", "probabilities_", "trace_"):
-        assert np.array_equal(getattr(here, what), getattr(there, what)), f"{name}: {what} differ"
-    assert np.array_equal(here.parameters_["topics"], there.parameters_["topics"]), f"{name}: topics differ"
-    assert here.n_iter_ == there.n_iter_ and here.converged_ == there.converged_, f"{name}: rounds differ"
+def one_word(rows: int, columns: int) -> scipy.sparse.csr_matrix:
+    """Most cosines are 0 or 1, and most choices between equals."""
+    items = np.arange(rows)
+    return scipy.sparse.csr_matrix((1.0 + items % 3, (items, 7 * items % columns)), shape=(rows, columns))
 
 
-def topics() -> int:
-    """PLSA and aPLSA of counts: the same bits."""
-    short = words(3000, 400, 30, 1)
-    zeros = short.copy()
-    zeros.data[::9] = 0  # stored all the same
-    cases = [("k = 1", short, 1, {}), ("k = 5", short, 5, {}), ("k = 23", short, 23, {}), ("k = 50", short, 50, {}),
-             ("k = 130", words(1500, 300, 40, 2), 130, {"max_iter": 10}), ("dense rows", short.toarray(), 8, {}),
-             ("texts without words", words(2000, 300, 20, 3, 11), 6, {"zero_rows": "largest"}), ("zeros that are stored", zeros, 7, {}),
-             ("long texts", words(50, 9000, 4000, 4), 9, {}), ("more words than texts", words(300, 40_000, 60, 5), 12, {}),
-             ("1 word", sparse.csr_array(np.arange(1.0, 60.0)[:, None]), 1, {}), ("a tempered start", short, 5, {"temper": 0.7})]
-    if LEAST:
-        cases = cases[2:8]
-    if not FEW:
-        many = words(300_000, 30_000, 60, 6)
-        cases += [("many texts, k = 20", many, 20, {"n_init": 2}), ("many texts, k = 100", many, 100, {}), ("k = 300", words(20_000, 5000, 50, 7), 300, {}),
-                  ("few words", words(1_200_000, 500, 8, 8), 9, {}), ("one long text", sparse.vstack([words(1, 200_000, 150_000, 9), words(5000, 200_000, 40, 10)]).tocsr(), 33, {})]
+def long_rows() -> scipy.sparse.csr_matrix:
+    """Some of 100,000 values among short ones."""
+    short = texts(5000, 150_000, 20, 31)
+    draw = np.random.default_rng(32)
+    long = scipy.sparse.random(8, 150_000, density=0.66, format="csr", random_state=draw)
+    return scipy.sparse.vstack([short[:2500], long, short[2500:]]).tocsr()
+
+
+def sparse_inputs() -> list[tuple[str, scipy.sparse.csr_matrix, dict]]:
+    few = [
+        ("k = 7", texts(3000, 400, 12, 22), {"n_clusters": 7}),
+        ("k = 1", texts(3000, 401, 12, 23), {"n_clusters": 1}),
+        ("k = 12, 7 columns, 1025 items", texts(1025, 7, 5, 24, True), {"n_clusters": 12}),
+        ("k = 30, of both signs", texts(4000, 1002, 20, 25, True), {"n_clusters": 30}),
+        ("k = 50, full of ties", one_word(6000, 50), {"n_clusters": 50}),
+        ("k = 100", texts(5000, 2003, 30, 26), {"n_clusters": 100, "n_init": 2}),
+        ("k = 150, long columns", texts(40_000, 30, 6, 27), {"n_clusters": 150, "n_init": 1, "max_iter": 12}),
+        ("1 column", texts(2000, 1, 1, 28), {"n_clusters": 1}),
+        ("too few directions", one_word(2000, 5), {"n_clusters": 9}),
+        ("clusters that empty", one_word(6000, 200), {"n_clusters": 190, "start": "random", "n_init": 3}),
+    ]
+    if FEW:
+        return few[:4] if LEAST else few
+    return few + [
+        ("rows of 100,000 values", long_rows(), {"n_clusters": 20, "n_init": 1}),
+        ("k = 1200", texts(60_000, 5000, 20, 29), {"n_clusters": 1200, "n_init": 1, "max_iter": 10}),
+        ("300,000 items, k = 100", texts(300_000, 20_000, 40, 30), {"n_clusters": 100, "n_init": 1, "max_iter": 20}),
+        ("2.2 million items", texts(2_200_000, 3000, 8, 33), {"n_clusters": 20, "n_init": 1, "max_iter": 6}),
+        ("a million columns", texts(200_000, 1_000_000, 30, 34), {"n_clusters": 16, "n_init": 1, "max_iter": 6}),
+    ]
+
+
+def sparse() -> int:
+    """Spherical k-means of sparse rows."""
     tried = 0
-    for name, items, clusters, options in cases:
-        options = {"n_init": 1, "max_iter": 2 if LEAST else 12, "tol": 0, **options}
-        begun = time.perf_counter()
-        here = bellwether.PLSA(clusters, **options).fit(items)
-        middle = time.perf_counter()
-        there = bellwether.PLSA(clusters, **options, device="cuda").fit(items)
-        if "temper" in options:
-            assert not there.on_device_
-            there.on_device_ = True
-        same_topics(f"PLSA, {name}", here, there)
-        print(f"  {'PLSA':28} {name:32} {here.n_iter_:4} rounds  equal  {middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
-        tried += 1
-    tagged = (short[:300], sparse.csr_array(np.eye(20)[np.arange(300) % 20]))
-    for weight in (0.0, 0.2, 1.0):
-        options = {"n_init": 1, "max_iter": 2 if LEAST else 12, "tol": 0, "trust": "always", "lam": weight}
-        here, there = (bellwether.APLSA(6, **options, **where).fit(short, annotated=tagged) for where in ({}, {"device": "cuda"}))
-        same_topics(f"APLSA, {weight}", here, there)
-        print(f"  {'APLSA':28} {f'lambda {weight}':32} {here.n_iter_:4} rounds  equal", flush=True)
-        tried += 1
-    if not FEW:
-        options = {"n_init": 1, "max_iter": 5, "device": "cuda"}
-        whole = bellwether.PLSA(100, **options).fit(many)
-        os.environ["BELLWETHER_DEVICE_MEMORY"] = "1500"  # room for the sums of two thirds of the topics at once
-        same_topics("PLSA, some topics at a time", whole, bellwether.PLSA(100, **options).fit(many))
-        for too_little in ("300", "900"):  # for the counts, for the search
-            os.environ["BELLWETHER_DEVICE_MEMORY"] = too_little
+    for name, items, options in sparse_inputs():
+        rows = items.shape[0]
+        seeds = np.where(np.arange(rows) % 11 == 0, np.arange(rows) % options["n_clusters"], -1)
+        for kind, knowledge in [(bellwether.SphericalKMeans, {}), (bellwether.SeededSphericalKMeans, {"seeds": seeds}),
+                                (bellwether.ConstrainedSphericalKMeans, {"seeds": seeds})]:
+            given = {**options, "trust": "always"} if knowledge else dict(options)
+            if LEAST:
+                given.update(n_init=1, max_iter=2)
+            begun = time.perf_counter()
             try:
-                bellwether.PLSA(100, **options).fit(many)
+                here = kind(**given).fit(items, **knowledge)
             except ValueError as error:
-                assert "too little memory" in str(error), error
-            else:
-                raise AssertionError(f"{too_little} MiB were enough")
-        del os.environ["BELLWETHER_DEVICE_MEMORY"]
-        print("  PLSA: the same in 1500 MiB, too little memory with 300 and 900", flush=True)
-        tried += 3
-    return tried
+                try:
+                    kind(**given, device="cuda").fit(items, **knowledge)
+                    raise AssertionError(f"{name}: no error on the device: {error}")
+                except ValueError as other:
+                    assert str(error) == str(other), f"{name}: {error} / {other}"
+                print(f"  {kind.__name__:28} {'sparse, ' + name:32}  the same error", flush=True)
+                tried += 1
+                continue
+            middle = time.perf_counter()
+            there = kind(**given, device="cuda").fit(items, **knowledge)
+            same(f"{kind.__name__}, sparse, {name}", here, there)
+            print(f"  {kind.__name__:28} {'sparse, ' + name:32} {here.n_iter_:4} rounds  equal  "
+                  f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
+            tried += 1
+    os.environ["BELLWETHER_DEVICE_MEMORY"] = "1"
+    try:
+        bellwether.SphericalKMeans(3, device="cuda").fit(texts(20_000, 400, 20, 35))
+        raise AssertionError("sparse: a limit of 1 MiB was not kept")
+    except ValueError as error:
+        assert "too little memory" in str(error), error
+    del os.environ["BELLWETHER_DEVICE_MEMORY"]
+    return tried + 1
 
 
 def main() -> None:
@@ -246,6 +255,7 @@ def main() -> None:
                   f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
             tried += 1
     tried += mixtures()
+    tried += sparse()
     tried += topics()
     if FEW:
         print(f"{tried} passed, 0 failed")

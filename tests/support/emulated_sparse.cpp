@@ -36,6 +36,7 @@ void sparse_let_go(void* held) {
 void add_sparse(BellwetherDeviceFunctions& functions) {
   functions.sparse_hold = sparse_hold;
   functions.sparse_let_go = sparse_let_go;
+  add_directions(functions);
 }
 
 }  // namespace bellwether::emulated
