@@ -74,6 +74,21 @@ __device__ __forceinline__ void fetch_rows(const TopicRows& rows, int column, in
   __pipeline_commit();
 }
 
+/// gains += r_j phi_j of up to eight values, one after the other.
+__device__ __forceinline__ void add_gains(const double* phi, const double* ratios, int count, int width, int stride,
+                                          double* gains) {
+  double r[8];
+#pragma unroll
+  for (int q = 0; q < 8; ++q) r[q] = q < count ? ratios[q] : 0;
+  for (int z = threadIdx.x; z < width; z += 32) {
+    double gain = gains[z];
+#pragma unroll
+    for (int q = 0; q < 8; ++q)
+      if (q < count) gain += r[q] * phi[q * stride + z];
+    gains[z] = gain;
+  }
+}
+
 /// A warp, which is a block, for every gridDim.x-th row; `batch` values at a time, a number that divides a chunk.
 template <int batch>
 __global__ void __launch_bounds__(32) pass(TopicRows rows) {
@@ -126,12 +141,8 @@ __global__ void __launch_bounds__(32) pass(TopicRows rows) {
       }
       for (int v = 0; v < batch; v += 4) running += __shfl_sync(all_lanes, part, v + (lane & 3));
       __syncwarp();
-      for (int z = lane; z < width; z += 32) {
-        double gain = gains[z];
-#pragma unroll 8
-        for (int q = 0; q < count; ++q) gain += of_values[q] * phi[q * stride + z];
-        gains[z] = gain;
-      }
+      for (int first = 0; first < count; first += 8)
+        add_gains(phi + first * stride, of_values + first, min(8, count - first), width, stride, gains);
     }
     objective += lane_sum(running);
 
@@ -154,6 +165,7 @@ template <int batch>
 void launch(const TopicRows& rows, const Machine& machine, cudaStream_t stream) {
   const int bytes = room_of(batch, rows.width) * static_cast<int>(sizeof(double));
   check(cudaFuncSetAttribute(pass<batch>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  check(cudaFuncSetAttribute(pass<batch>, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, pass<batch>, 32, static_cast<std::size_t>(bytes)));
   const std::int64_t all = static_cast<std::int64_t>(std::max(blocks, 1)) * machine.processors;

@@ -45,9 +45,10 @@ __global__ void __launch_bounds__(block) describe(SparseLayout counts, ByColumn 
   if (cell == cells) return;
   const unsigned shard = shard_of(values, cut, starts[cell]);
   together[cell] = 0;
-  if (before == here)
-    together[cell] = static_cast<unsigned char>(halvings_together({0, cut.shards}, static_cast<int>(shard_of(values, cut, starts[cell - 1])),
-                                                                  static_cast<int>(shard)));
+  if (before == here) {
+    const int last = static_cast<int>(shard_of(values, cut, starts[cell - 1]));
+    together[cell] = static_cast<unsigned char>(halvings_together({0, cut.shards}, last, static_cast<int>(shard)));
+  }
   shards[cell] = shard;
   numbers[cell] = static_cast<unsigned>(cell);
 }
@@ -190,8 +191,8 @@ Cells cells_of(const SparseLayout& counts, const ByColumn& values, std::int64_t 
     mark_first<<<static_cast<unsigned>(blocks_for(counts.stored, block)), block, 0, stream>>>(counts, values, cut, first.get());
     check(cudaGetLastError());
     in_room([&](void* room, std::size_t& bytes) {
-      return cub::DeviceSelect::Flagged(room, bytes, thrust::counting_iterator<unsigned>(0), first.get(), starts.get(), found.get(),
-                                        counts.stored, stream);
+      return cub::DeviceSelect::Flagged(room, bytes, thrust::counting_iterator<unsigned>(0), first.get(), starts.get(),
+                                        found.get(), counts.stored, stream);
     });
     found.copy_to(&cells.count, stream);
     check(cudaStreamSynchronize(stream));
