@@ -158,6 +158,7 @@ void DirectionSearch::prepare(int clusters, std::int64_t shard_rows) {
   const SparseLayout& layout = items_.layout();
   if (layout.rows < 1 || layout.columns < 1 || clusters < 1 || shard_rows < 1)
     throw Failure(bellwether_device_unsupported, "there are no items, or no clusters");
+  shard_rows = std::min(shard_rows, layout.rows);
   if (clusters == clusters_ && shard_rows == shard_rows_) return;
   clusters_ = 0;
   const ByFeature shape{clusters, (clusters + 3) / 4 * 4};
@@ -187,6 +188,10 @@ void DirectionSearch::prepare(int clusters, std::int64_t shard_rows) {
   shard_rows_ = shard_rows;
 }
 
+void DirectionSearch::require_begun() const {
+  if (clusters_ == 0) throw Failure(bellwether_device_unsupported, "no search has begun");
+}
+
 void DirectionSearch::begin(const BellwetherDeviceDirections& search) {
   prepare(search.clusters, search.shard_rows);
   const SparseLayout& layout = items_.layout();
@@ -207,7 +212,7 @@ void DirectionSearch::begin(const BellwetherDeviceDirections& search) {
 }
 
 void DirectionSearch::round(BellwetherDeviceCosines& found) {
-  if (clusters_ == 0) throw Failure(bellwether_device_unsupported, "a round before the beginning of a search");
+  require_begun();
   const SparseLayout& layout = items_.layout();
   const Stream& stream = items_.stream();
   find_nearest_directions(layout, directions_, narrow_.get(), inverse_.get(), stays_.get(),
@@ -218,10 +223,13 @@ void DirectionSearch::round(BellwetherDeviceCosines& found) {
   count_labels<<<few_blocks, block, bytes, stream>>>(layout.rows, labels_.get(), clusters_, counts_.get());
   check(cudaGetLastError());
   std::vector<int> counts(static_cast<std::size_t>(clusters_));
+  int doubts = 0;
   counts_.copy_to(counts.data(), stream);
+  open_.copy_to(&doubts, stream);
   add_objective(found);
   find_misfit(found);
   std::copy(counts.begin(), counts.end(), found.counts);
+  found.doubts = doubts;
 }
 
 void DirectionSearch::add_objective(BellwetherDeviceCosines& found) {
@@ -252,6 +260,7 @@ void DirectionSearch::find_misfit(BellwetherDeviceCosines& found) {
 }
 
 void DirectionSearch::turn(int refilled, const double* direction) {
+  require_begun();
   const std::int64_t columns = items_.layout().columns;
   const Stream& stream = items_.stream();
   column_sums_.add(items_, scaled_.get(), labels_.get(), sums_);
@@ -265,6 +274,7 @@ void DirectionSearch::turn(int refilled, const double* direction) {
 }
 
 void DirectionSearch::end(double* directions, int* labels) {
+  require_begun();
   const std::int64_t columns = items_.layout().columns;
   const Stream& stream = items_.stream();
   // Nobody needs the sums any more.

@@ -19,6 +19,7 @@ class DirectionSearch {
 
  private:
   void prepare(int clusters, std::int64_t shard_rows);
+  void require_begun() const;
   void add_objective(BellwetherDeviceCosines& found);
   void find_misfit(BellwetherDeviceCosines& found);
 

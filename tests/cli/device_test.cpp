@@ -45,6 +45,19 @@ TEST_F(DeviceFlag, WritesTheSameFiles) {
   EXPECT_EQ(read("here/model.bellwether"), read("there/model.bellwether"));
 }
 
+TEST_F(DeviceFlag, FindsTheSameClustersOfTexts) {
+  const auto cluster = [&](const char* where) {
+    return run({"cluster", "data:headlines", "-k", "5", "--method", "spherical-kmeans", "--restarts", "2",
+                "-o", where, "--device", where});
+  };
+  const Finished here = cluster("cpu"), there = cluster("cuda");
+  EXPECT_EQ(here.status, 0) << here.err;
+  EXPECT_EQ(there.status, 0) << there.err;
+  EXPECT_THAT(there.err, HasSubstr("on emulated"));
+  EXPECT_EQ(read("cpu/assignments.csv"), read("cuda/assignments.csv"));
+  EXPECT_EQ(read("cpu/model.bellwether"), read("cuda/model.bellwether"));
+}
+
 TEST_F(DeviceFlag, SaysWhenNothingRanOnTheDevice) {
   const Finished found =
       run({"cluster", "data:iris", "-k", "3", "--method", "multinomial", "--device", "cuda"});
