@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "exact.cuh"
+#include "nearest_direction.cuh"
 #include "sums.cuh"
 
 namespace bellwether::cuda {
@@ -12,85 +12,6 @@ constexpr int block = 256;
 constexpr int worst_blocks = 256;
 /// Clusters that a block counts in shared memory.
 constexpr int most_counted = 12 * 1024;
-
-struct Best {
-  double key = 0;  ///< what decides
-  double product = 0;
-  int cluster = 0;
-
-  /// Of equal products the first cluster wins.
-  __device__ void see(const Best& other) {
-    if (other.key > key || (other.key == key && other.cluster < cluster)) *this = other;
-  }
-};
-
-/// A product that is not a number is never larger than another, but stays if it is the first; as in a loop from the first to the last.
-__device__ Best as_candidate(double product, int cluster) {
-  const double key = isnan(product) ? (cluster == 0 ? INFINITY : -INFINITY) : product;
-  return {key, product, cluster};
-}
-
-/// `lanes` neighbouring lanes for each item, each with every lanes-th cluster, `each` of them at a time.
-template <int each, int lanes>
-__global__ void __launch_bounds__(block) find_nearest(SparseLayout layout, ByFeature directions, const double* inverse,
-                                                      const int* held, int* labels, double* cosines) {
-  constexpr int in_flight = each >= 4 ? 4 : 8;
-  const int lane = threadIdx.x & (lanes - 1);
-  const std::int64_t item = (blockIdx.x * static_cast<std::int64_t>(block) + threadIdx.x) / lanes;
-  const bool there = item < layout.rows;
-  const std::int64_t begin = there ? layout.starts[item] : 0;
-  const int length = there ? static_cast<int>(layout.starts[item + 1] - begin) : 0;
-  const int longest = __reduce_max_sync(all_lanes, length);
-  const int stays = there && held != nullptr ? held[item] : -1;
-
-  Best best{-INFINITY, 0, directions.clusters};
-  double own = 0;  // the product with the cluster that it stays in
-  for (int base = 0; base < directions.clusters; base += lanes * each) {
-    const double* table = directions.values + base + lane;
-    double sum[each] = {};
-    for (int from = 0; from < longest; from += lanes) {
-      const bool mine = from + lane < length;
-      const int column = mine ? layout.column_of[begin + from + lane] : 0;
-      const double value = mine ? layout.values[begin + from + lane] : 0;
-      for (int t = 0; t < lanes && from + t < longest; t += in_flight) {
-        double x[in_flight][each];
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
-          const double* row = table + static_cast<std::int64_t>(__shfl_sync(all_lanes, column, t + u, lanes)) * directions.stride;
-#pragma unroll
-          for (int e = 0; e < each; ++e)
-            x[u][e] = from + t + u < length && base + lane + lanes * e < directions.clusters ? row[lanes * e] : 0;
-        }
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
-          const double v = __shfl_sync(all_lanes, value, t + u, lanes);
-          if (from + t + u < length)
-#pragma unroll
-            for (int e = 0; e < each; ++e) sum[e] += v * x[u][e];
-        }
-      }
-    }
-#pragma unroll
-    for (int e = 0; e < each; ++e) {
-      const int cluster = base + lane + lanes * e;
-      if (cluster >= directions.clusters) continue;
-      best.see(as_candidate(sum[e], cluster));
-      if (cluster == stays) own = sum[e];
-    }
-  }
-#pragma unroll
-  for (int distance = lanes / 2; distance > 0; distance /= 2) {
-    Best other;
-    other.key = __shfl_xor_sync(all_lanes, best.key, distance, lanes);
-    other.product = __shfl_xor_sync(all_lanes, best.product, distance, lanes);
-    other.cluster = __shfl_xor_sync(all_lanes, best.cluster, distance, lanes);
-    best.see(other);
-  }
-  own = __shfl_sync(all_lanes, own, stays < 0 ? 0 : stays & (lanes - 1), lanes);
-  if (!there || lane != 0) return;
-  labels[item] = stays < 0 ? best.cluster : stays;
-  cosines[item] = inverse[item] * (stays < 0 ? best.product : own);
-}
 
 __global__ void __launch_bounds__(block) count_labels(std::int64_t rows, const int* labels, int clusters, int* counts) {
   extern __shared__ int here[];  // of each cluster, if they fit
@@ -141,11 +62,13 @@ __global__ void scale_values(std::int64_t stored, ByColumn columns, const double
 }
 
 /// from: clusters x columns.
-__global__ void lay_by_feature(const double* from, std::int64_t columns, ByFeature to) {
+__global__ void lay_by_feature(const double* from, std::int64_t columns, ByFeature to, float* narrow) {
   const std::int64_t i = blockIdx.x * static_cast<std::int64_t>(block) + threadIdx.x;
   if (i >= columns * to.stride) return;
   const std::int64_t column = i / to.stride, cluster = i % to.stride;
-  to.values[i] = cluster < to.clusters ? from[cluster * columns + column] : 0;
+  const double value = cluster < to.clusters ? from[cluster * columns + column] : 0;
+  to.values[i] = value;
+  narrow[i] = static_cast<float>(value);
 }
 
 __global__ void lay_by_cluster(ByFeature from, std::int64_t columns, double* to) {
@@ -209,15 +132,16 @@ __global__ void __launch_bounds__(block) measure_sums(ByFeature sums, std::int64
 }
 
 __global__ void take_directions(ByFeature sums, std::int64_t columns, const int* counts, const double* lengths, int refilled,
-                                const double* direction, ByFeature directions) {
+                                const double* direction, ByFeature directions, float* narrow) {
   const std::int64_t i = blockIdx.x * static_cast<std::int64_t>(block) + threadIdx.x;
   if (i >= columns * sums.stride) return;
   const int cluster = static_cast<int>(i % sums.stride);
   if (cluster >= sums.clusters) return;
-  if (cluster == refilled)
-    directions.values[i] = direction[i / sums.stride];
-  else if (counts[cluster] > 0 && lengths[cluster] > 1e-12)
-    directions.values[i] = sums.values[i] / lengths[cluster];
+  const bool turns = counts[cluster] > 0 && lengths[cluster] > 1e-12;
+  if (cluster != refilled && !turns) return;
+  const double value = cluster == refilled ? direction[i / sums.stride] : sums.values[i] / lengths[cluster];
+  directions.values[i] = value;
+  narrow[i] = static_cast<float>(value);
 }
 
 /// The sum of shards first .. last - 1 by halves.
@@ -234,14 +158,17 @@ void DirectionSearch::prepare(int clusters, std::int64_t shard_rows) {
   const SparseLayout& layout = items_.layout();
   if (layout.rows < 1 || layout.columns < 1 || clusters < 1 || shard_rows < 1)
     throw Failure(bellwether_device_unsupported, "there are no items, or no clusters");
+  shard_rows = std::min(shard_rows, layout.rows);
   if (clusters == clusters_ && shard_rows == shard_rows_) return;
   clusters_ = 0;
   const ByFeature shape{clusters, (clusters + 3) / 4 * 4};
   const std::int64_t cells = layout.columns * shape.stride;
   for (Buffer<double>* large : {&direction_values_, &sum_values_, &scaled_}) large->make(0);
-  column_sums_.plan(items_, shard_rows, shape, static_cast<std::uint64_t>(2 * cells + layout.stored + 3 * layout.rows) * sizeof(double));
+  narrow_.make(0);
+  column_sums_.plan(items_, shard_rows, shape, static_cast<std::uint64_t>(2 * cells + cells / 2 + layout.stored + 4 * layout.rows) * sizeof(double));
   direction_values_.make(cells);
   sum_values_.make(cells);
+  narrow_.make(cells);
   scaled_.make(layout.stored);
   directions_ = sums_ = shape;
   directions_.values = direction_values_.get();
@@ -249,6 +176,8 @@ void DirectionSearch::prepare(int clusters, std::int64_t shard_rows) {
   inverse_.make(layout.rows);
   cosines_.make(layout.rows);
   labels_.make(layout.rows);
+  doubts_.make(layout.rows);
+  open_.make(1);
   shard_sums_.make((layout.rows + shard_rows - 1) / shard_rows);
   lengths_.make(clusters);
   counts_.make(clusters);
@@ -257,6 +186,10 @@ void DirectionSearch::prepare(int clusters, std::int64_t shard_rows) {
   worst_items_.make(worst_blocks);
   clusters_ = clusters;
   shard_rows_ = shard_rows;
+}
+
+void DirectionSearch::require_begun() const {
+  if (clusters_ == 0) throw Failure(bellwether_device_unsupported, "no search has begun");
 }
 
 void DirectionSearch::begin(const BellwetherDeviceDirections& search) {
@@ -269,7 +202,7 @@ void DirectionSearch::begin(const BellwetherDeviceDirections& search) {
   // They arrive where the sums will be.
   check(cudaMemcpyAsync(sums_.values, search.directions, static_cast<std::size_t>(layout.columns * clusters_) * sizeof(double),
                         cudaMemcpyHostToDevice, stream));
-  lay_by_feature<<<blocks_for(direction_values_.size(), block), block, 0, stream>>>(sums_.values, layout.columns, directions_);
+  lay_by_feature<<<blocks_for(direction_values_.size(), block), block, 0, stream>>>(sums_.values, layout.columns, directions_, narrow_.get());
   check(cudaGetLastError());
   if (layout.stored > 0)
     scale_values<<<blocks_for(layout.stored, block), block, 0, stream>>>(layout.stored, items_.by_column(), layout.values, inverse_.get(),
@@ -279,28 +212,24 @@ void DirectionSearch::begin(const BellwetherDeviceDirections& search) {
 }
 
 void DirectionSearch::round(BellwetherDeviceCosines& found) {
-  if (clusters_ == 0) throw Failure(bellwether_device_unsupported, "a round before the beginning of a search");
+  require_begun();
   const SparseLayout& layout = items_.layout();
   const Stream& stream = items_.stream();
-  const auto kernel = clusters_ <= 8    ? find_nearest<1, 8>
-                      : clusters_ <= 16 ? find_nearest<1, 16>
-                      : clusters_ <= 32 ? find_nearest<1, 32>
-                      : clusters_ <= 64 ? find_nearest<2, 32>
-                                        : find_nearest<4, 32>;
-  const int lanes = clusters_ <= 8 ? 8 : clusters_ <= 16 ? 16 : 32;
-  kernel<<<blocks_for(layout.rows, block / lanes), block, 0, stream>>>(layout, directions_, inverse_.get(), stays_.get(), labels_.get(),
-                                                                       cosines_.get());
-  check(cudaGetLastError());
+  find_nearest_directions(layout, directions_, narrow_.get(), inverse_.get(), stays_.get(),
+                          {labels_.get(), cosines_.get(), doubts_.get(), open_.get()}, stream);
   counts_.clear(stream);
   const int few_blocks = std::min(1024, blocks_for(layout.rows, block));
   const int bytes = clusters_ <= most_counted ? clusters_ * static_cast<int>(sizeof(int)) : 0;
   count_labels<<<few_blocks, block, bytes, stream>>>(layout.rows, labels_.get(), clusters_, counts_.get());
   check(cudaGetLastError());
   std::vector<int> counts(static_cast<std::size_t>(clusters_));
+  int doubts = 0;
   counts_.copy_to(counts.data(), stream);
+  open_.copy_to(&doubts, stream);
   add_objective(found);
   find_misfit(found);
   std::copy(counts.begin(), counts.end(), found.counts);
+  found.doubts = doubts;
 }
 
 void DirectionSearch::add_objective(BellwetherDeviceCosines& found) {
@@ -331,6 +260,7 @@ void DirectionSearch::find_misfit(BellwetherDeviceCosines& found) {
 }
 
 void DirectionSearch::turn(int refilled, const double* direction) {
+  require_begun();
   const std::int64_t columns = items_.layout().columns;
   const Stream& stream = items_.stream();
   column_sums_.add(items_, scaled_.get(), labels_.get(), sums_);
@@ -338,12 +268,13 @@ void DirectionSearch::turn(int refilled, const double* direction) {
   check(cudaGetLastError());
   if (refilled >= 0) refill_.copy_from(direction, stream);
   take_directions<<<blocks_for(sum_values_.size(), block), block, 0, stream>>>(sums_, columns, counts_.get(), lengths_.get(), refilled,
-                                                                               refill_.get(), directions_);
+                                                                               refill_.get(), directions_, narrow_.get());
   check(cudaGetLastError());
   stream.wait();
 }
 
 void DirectionSearch::end(double* directions, int* labels) {
+  require_begun();
   const std::int64_t columns = items_.layout().columns;
   const Stream& stream = items_.stream();
   // Nobody needs the sums any more.

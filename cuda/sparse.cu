@@ -87,7 +87,6 @@ ByColumn SparseItems::by_column() {
 void SparseItems::sort_by_column() {
   const std::int64_t stored = layout_.stored;
   column_starts_.make(layout_.columns + 1);
-  item_of_.make(stored);
   place_of_.make(stored);
   Buffer<int> in_order(stored);
   if (stored > 0) {
@@ -106,6 +105,7 @@ void SparseItems::sort_by_column() {
   find_starts<<<blocks_for(stored + 1, block), block, 0, stream_>>>(stored, in_order.get(), layout_.columns, column_starts_.get());
   check(cudaGetLastError());
   if (stored > 0) {
+    item_of_.make(stored);
     // In the room of the columns in order, which nobody needs any more.
     spread_rows<<<blocks_for(layout_.rows, block / 32), block, 0, stream_>>>(layout_, in_order.get());
     check(cudaGetLastError());

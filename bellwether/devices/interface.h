@@ -148,6 +148,7 @@ typedef struct {
   double objective;  ///< sum of cosines
   double worst;      ///< the least cosine of an item that may move
   int64_t misfit;    ///< the first such item; -1: none may
+  int64_t doubts;    ///< items whose best two products were too close for single precision
 } BellwetherDeviceCosines;
 
 /// Rows of counts in a search for topics (topics/em.h).

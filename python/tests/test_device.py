@@ -45,6 +45,18 @@ def test_seeds_are_held_on_a_device(items, emulated):
 
 
 @with_device
+def test_sparse_items_on_a_device_have_the_same_bits(emulated):
+    items = sparse.random(500, 80, density=0.1, format="csr", random_state=np.random.default_rng(3)) + sparse.eye(500, 80)
+    items = items[np.diff(items.indptr) > 0]
+    here, there = bellwether.SphericalKMeans(6).fit(items), bellwether.SphericalKMeans(6, device="cuda").fit(items)
+    assert there.on_device_ and not here.on_device_
+    assert np.array_equal(here.labels_, there.labels_)
+    assert np.array_equal(here.cluster_centers_, there.cluster_centers_)
+    assert np.array_equal(here.trace_, there.trace_)
+    assert not bellwether.KMeans(6, device="cuda").fit(items).on_device_
+
+
+@with_device
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix])
 def test_topics_on_a_device_have_the_same_bits(emulated, kind):
     draw = np.random.default_rng(2)
