@@ -1,4 +1,4 @@
-"""Rounds of k-means and of EM on a GPU: python benchmarks/gpu.py PLUG_IN [WORD...]
+"""Rounds of k-means, of EM and of spherical k-means on texts, on a GPU: python benchmarks/gpu.py PLUG_IN [WORD...]
 
 Milliseconds of device events, the median of 20 rounds after 3, beside PyTorch and the floor, measured in the same run. The items are
 overlapping blobs: centres of normal coordinates of deviation 0.5, items around them of deviation 1. Needs PyTorch.
@@ -12,6 +12,7 @@ import sys
 import time
 
 import torch
+from gpu_topics import topics
 
 FILL = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, c.c_int64, c.c_void_p)
 MESSAGE = 512
@@ -41,10 +42,27 @@ class Expectation(c.Structure):
         ("scatter", c.c_double), ("objective", c.c_double)]
 
 
+class Sparse(c.Structure):
+    _fields_ = [("rows", c.c_int64), ("columns", c.c_int64), ("stored", c.c_int64), ("starts", c.c_void_p), ("column_of", c.c_void_p),
+                ("values", c.c_void_p), ("memory", c.c_uint64)]
+
+
+class Directions(c.Structure):
+    _fields_ = [("clusters", c.c_int32), ("shard_rows", c.c_int64), ("directions", c.c_void_p), ("inverse_lengths", c.c_void_p),
+                ("held", c.c_void_p)]
+
+
+class Cosines(c.Structure):
+    _fields_ = [("counts", c.c_void_p), ("objective", c.c_double), ("worst", c.c_double), ("misfit", c.c_int64), ("doubts", c.c_int64)]
+
+
 class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
         (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish",
-                                            "sum", "labels", "expect_begin", "expect", "expected")]
+                                            "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look", "cover_keep",
+                                            "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "directions_begin",
+                                            "directions_round", "directions_turn", "directions_end", "topics_begin", "topics_round",
+                                            "topics_update", "topics_found", "topics_let_go")]
 
 
 class Handle(c.c_void_p):
@@ -65,8 +83,8 @@ class Plugin:
         if function(*given, self.message) != 0:
             raise RuntimeError(f"{name}: {self.message.value.decode()}")
 
-    def let_go(self, held) -> None:
-        c.CFUNCTYPE(None, c.c_void_p)(self.table.let_go)(held)
+    def let_go(self, held, name: str = "let_go") -> None:
+        c.CFUNCTYPE(None, c.c_void_p)(getattr(self.table, name))(held)
 
 
 def shard_rows(rows: int, columns: int, clusters: int) -> int:
@@ -192,6 +210,126 @@ def in_torch(items: torch.Tensor, start: torch.Tensor) -> float:
     return sorted(took[3:])[5]
 
 
+def texts(rows: int, columns: int, words: int, topics: int) -> torch.Tensor:
+    """Sparse rows on the device: half of an item's words are drawn from all, the n-th as often as 1 / n; half from its topic, which has them
+    in another order. Words are weighted by log(items / items with it)."""
+    torch.manual_seed(0)
+    starts, columns_of, counts = [torch.zeros(1, dtype=torch.int64, device="cuda")], [], torch.zeros(columns, device="cuda")
+    for at in range(0, rows, 1 << 18):
+        count = min(1 << 18, rows - at)
+        rank = (columns ** torch.rand(count, words, device="cuda", dtype=torch.float64) - 1).long().clamp_(0, columns - 1)
+        topic = torch.randint(topics, (count, 1), device="cuda")
+        own = torch.rand(count, words, device="cuda") < 0.5
+        word, _ = torch.where(own, (rank * 7919 + topic * 104729) % columns, rank).sort(1)
+        fresh = torch.ones_like(word, dtype=torch.bool)
+        fresh[:, 1:] = word[:, 1:] != word[:, :-1]
+        columns_of.append(word[fresh].int())
+        starts.append(starts[-1][-1] + fresh.sum(1).cumsum(0))
+        counts += torch.bincount(columns_of[-1], minlength=columns)
+    column_of = torch.cat(columns_of).long()
+    values = torch.log(rows / counts.clamp(min=1).double())[column_of] + 0.01
+    return torch.sparse_csr_tensor(torch.cat(starts), column_of, values, (rows, columns), check_invariants=False)
+
+
+def sparse_shard_rows(rows: int, columns: int, stored: int, clusters: int) -> int:
+    """engine/shards.h, of sparse rows."""
+    by_count = (rows + 255) // 256
+    size = max(1024, min(by_count, 4096), 16 * columns // max(stored // rows, 1))
+    while size < 64 * clusters and 2 * size <= by_count:
+        size *= 2
+    return size
+
+
+def rounds_of_texts(plugin: Plugin, items: torch.Tensor, inverse: torch.Tensor, start: torch.Tensor) -> tuple[float, float, float]:
+    """Seconds to hold them; milliseconds of a round and of the turn that follows, on the clock: the host waits for each; and the share of doubts."""
+    starts, column_of, values = items.crow_indices().cpu(), items.col_indices().int().cpu(), items.values().cpu()
+    rows, columns = items.shape
+    given = Sparse(rows, columns, len(values), starts.data_ptr(), column_of.data_ptr(), values.data_ptr(), 0)
+    held = Handle()
+    begun = time.perf_counter()
+    plugin.call("sparse_hold", c.c_int32(0), given, held)
+    held = c.c_void_p(held.value)
+    size = sparse_shard_rows(rows, columns, len(values), len(start))
+    lengths = inverse.cpu()
+    plugin.call("directions_begin", held, Directions(len(start), size, start.data_ptr(), lengths.data_ptr(), None))
+    print(f"  held after {time.perf_counter() - begun:.2f} s, shards of {size} rows", flush=True)
+    counts = torch.zeros(len(start), dtype=torch.float64)
+    found, rounds, turns = Cosines(counts.data_ptr()), [], []
+    for _ in range(13):
+        begun = time.perf_counter()
+        plugin.call("directions_round", held, found)
+        middle = time.perf_counter()
+        plugin.call("directions_turn", held, c.c_int32(-1), c.c_void_p(None))
+        rounds.append(1000 * (middle - begun))
+        turns.append(1000 * (time.perf_counter() - middle))
+    plugin.let_go(held, "sparse_let_go")
+    return sorted(rounds[3:])[5], sorted(turns[3:])[5], found.doubts / rows
+
+
+def texts_in_torch(items: torch.Tensor, inverse: torch.Tensor, start: torch.Tensor) -> float:
+    """The same round and turn as one writes them in PyTorch: single precision, sums by atomic additions."""
+    rows, columns = items.shape
+    narrow = torch.sparse_csr_tensor(items.crow_indices().int(), items.col_indices().int(), items.values().float(), items.shape,
+                                     check_invariants=False)
+    lengths = items.crow_indices().diff()
+    row_of = torch.repeat_interleave(torch.arange(rows, device="cuda"), lengths)
+    scaled = (items.values() * inverse[row_of]).float()
+    directions = start.float().cuda().T.contiguous()
+    took = []
+    for _ in range(8):
+        before, after = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        before.record()
+        labels = (narrow @ directions).argmax(1)
+        sums = torch.zeros_like(directions)
+        sums.view(-1).index_add_(0, items.col_indices() * len(start) + labels[row_of], scaled)
+        directions = sums / sums.norm(dim=0).clamp(min=1e-12)
+        after.record()
+        torch.cuda.synchronize()
+        took.append(before.elapsed_time(after))
+    return sorted(took[3:])[2]
+
+
+def texts_by_bellwether(items: torch.Tensor, start: torch.Tensor) -> None:
+    """Whole fits of the installed package, if there is one: a round is a third of what three more of them take."""
+    try:
+        import bellwether
+        import scipy.sparse
+    except ImportError:
+        return
+    matrix = scipy.sparse.csr_matrix((items.values().cpu().numpy(), items.col_indices().cpu().numpy(), items.crow_indices().cpu().numpy()), items.shape)
+    for device in ("cpu", "cuda"):
+        took = []
+        for rounds in (1, 4):
+            begun = time.perf_counter()
+            bellwether.SphericalKMeans(len(start), start="random", n_init=1, max_iter=rounds, tol=0, device=device).fit(matrix)
+            took.append(time.perf_counter() - begun)
+        print(f"  SphericalKMeans(device=\"{device}\"): {took[0]:.2f} s with 1 round, {took[1]:.2f} s with 4: {1000 * (took[1] - took[0]) / 3:.0f} ms a round",
+              flush=True)
+
+
+def rounds_on_texts(plugin: Plugin, rows: int, columns: int, words: int, clusters: int, bytes_a_second: float) -> None:
+    items = texts(rows, columns, words, clusters)
+    lengths = items.crow_indices().diff()
+    stored = len(items.values())
+    row_of = torch.repeat_interleave(torch.arange(rows, device="cuda"), lengths)
+    inverse = torch.zeros(rows, dtype=torch.float64, device="cuda").index_add_(0, row_of, items.values() ** 2).rsqrt()
+    start = torch.zeros(clusters, columns, dtype=torch.float64)
+    for k, item in enumerate(torch.randperm(rows)[:clusters].tolist()):
+        begin, end = items.crow_indices()[item].item(), items.crow_indices()[item + 1].item()
+        start[k, items.col_indices()[begin:end].cpu()] = (items.values()[begin:end] * inverse[item]).cpu()
+    print(f"{rows} x {columns}, {stored / rows:.0f} values each, k = {clusters}", flush=True)
+    del row_of
+    torch.cuda.empty_cache()
+    round_took, turn_took, doubts = rounds_of_texts(plugin, items, inverse, start)
+    theirs = texts_in_torch(items, inverse, start)
+    # Of each value: itself and its column; then, by columns, itself, its item and that item's label.
+    read = (12 + 16) * stored / bytes_a_second * 1000
+    table = stored * 4 * clusters
+    print(f"  round {round_took:.2f} ms, turn {turn_took:.2f} ms; {doubts:.4%} in doubt; PyTorch {theirs:.1f} ms; stored values once by rows and once by columns: "
+          f"{read:.2f} ms; rows of directions: {table / 1e9:.0f} GB, {table / round_took / 1e9:.2f} TB/s", flush=True)
+    texts_by_bellwether(items, start)
+
+
 def rates() -> tuple[float, float]:
     """Bytes a second of a copy, and half-precision operations a second of a product."""
     def fastest(work) -> float:
@@ -278,6 +416,12 @@ def main() -> None:
             del items
             torch.cuda.empty_cache()
         print()
+    if not words or "sparse" in words:
+        rounds_on_texts(plugin, 2_000_000, 100_000, 95, 100, bytes_a_second)
+        rounds_on_texts(plugin, 500_000, 100_000, 95, 1000, bytes_a_second)
+        torch.cuda.empty_cache()
+    if not words or "topics" in words:
+        topics(plugin, Handle, bytes_a_second, "processor" in words)
     if not words or "whole" in words:
         whole(plugin, 100_000_000, 64, 64, 20, bytes_a_second)
 

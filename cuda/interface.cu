@@ -3,7 +3,9 @@
 #include <cstdio>
 #include <new>
 
+#include "directions.cuh"
 #include "held.cuh"
+#include "topics.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -158,6 +160,84 @@ int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.cover_drawn(*drawn); });
 }
 
+/// Sparse rows, and the searches over them.
+struct SparseHeld {
+  SparseHeld(int device, const BellwetherDeviceSparse& given) : items(device, given) {}
+
+  SparseItems items;
+  DirectionSearch directions{items};
+};
+
+template <class Work>
+int with_sparse(void* held, char* message, const Work& work) {
+  return guarded(message, [&] {
+    SparseHeld& rows = *static_cast<SparseHeld*>(held);
+    rows.items.enter();
+    work(rows);
+  });
+}
+
+int sparse_hold(std::int32_t device, const BellwetherDeviceSparse* items, void** held, char* message) {
+  return guarded(message, [&] { *held = new SparseHeld(device, *items); });
+}
+
+void sparse_let_go(void* held) {
+  SparseHeld* rows = static_cast<SparseHeld*>(held);
+  if (rows != nullptr) cudaSetDevice(rows->items.device());
+  delete rows;
+}
+
+int directions_begin(void* held, const BellwetherDeviceDirections* search, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.begin(*search); });
+}
+
+int directions_round(void* held, BellwetherDeviceCosines* found, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.round(*found); });
+}
+
+int directions_turn(void* held, std::int32_t refilled, const double* direction, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.turn(refilled, direction); });
+}
+
+int directions_end(void* held, double* directions, std::int32_t* labels, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.end(directions, labels); });
+}
+
+template <class Work>
+int with_topics(void* search, char* message, const Work& work) {
+  return guarded(message, [&] {
+    Topics& topics = *static_cast<Topics*>(search);
+    topics.enter();
+    work(topics);
+  });
+}
+
+int topics_begin(std::int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message) {
+  return guarded(message, [&] {
+    std::vector<SparseItems*> parts;
+    for (int p = 0; p < topics->parts; ++p) parts.push_back(&static_cast<SparseHeld*>(topics->part[p].held)->items);
+    *search = new Topics(device, *topics, parts);
+  });
+}
+
+int topics_round(void* search, double* objectives, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.round(objectives); });
+}
+
+int topics_update(void* search, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.update(); });
+}
+
+int topics_found(void* search, double* table, double* const* mixtures, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.found(table, mixtures); });
+}
+
+void topics_let_go(void* search) {
+  Topics* topics = static_cast<Topics*>(search);
+  if (topics != nullptr) cudaSetDevice(topics->device());
+  delete topics;
+}
+
 const BellwetherDeviceFunctions functions{
     .interface_version = BELLWETHER_DEVICE_INTERFACE,
     .version = BELLWETHER_VERSION,
@@ -182,6 +262,17 @@ const BellwetherDeviceFunctions functions{
     .cover_keep = cover_keep,
     .cover_nearest = cover_nearest,
     .cover_drawn = cover_drawn,
+    .sparse_hold = sparse_hold,
+    .sparse_let_go = sparse_let_go,
+    .directions_begin = directions_begin,
+    .directions_round = directions_round,
+    .directions_turn = directions_turn,
+    .directions_end = directions_end,
+    .topics_begin = topics_begin,
+    .topics_round = topics_round,
+    .topics_update = topics_update,
+    .topics_found = topics_found,
+    .topics_let_go = topics_let_go,
 };
 
 }  // namespace

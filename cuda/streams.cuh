@@ -1,5 +1,5 @@
 #pragma once
-// Streams, events and memory of the host for copies, each freed by its owner.
+// What belongs to the host's side of a device: streams, events, and memory that copies can run from.
 
 #include "common.cuh"
 

@@ -63,7 +63,7 @@ OUR_OWN = {
                       "Options of that method."),
     "threads": ("int", 0, "int", "0: every core. The result is the same."),
     "device": ("str", "cpu", "{\"cpu\", \"auto\", \"cuda\"}",
-               "Where kmeans and spherical-kmeans of dense items search: auto takes the GPU where it pays. The result is the same."),
+               "Where spherical-kmeans, plsa, aplsa, and kmeans of dense items, search: auto takes the GPU where it pays. The result is the same."),
     "verbose": ("int", 0, "int", "1: print how far the fit is."),
 }
 

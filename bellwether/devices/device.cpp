@@ -12,7 +12,8 @@ namespace {
 
 /// Without it a search of a few milliseconds waits for the device to wake up.
 constexpr double least_values = 4e6;
-/// Products of a round: below this many the rows have not paid for their way over the bus.
+/// Products of a round: below this many the rows have not paid for their way over the bus. Of sparse rows a
+/// stored value has 12 bytes to go and costs the processor as many products, so that the same holds.
 constexpr double least_products = 1e9;
 
 const BellwetherDeviceFunctions* functions_of(const std::filesystem::path& file) {

@@ -64,7 +64,7 @@ class Device {
   const DeviceFacts& facts() const { return facts_; }
   std::string platform() const { return library_.platform(); }
 
-  /// Whether a search over such dense items is to be made on it.
+  /// Whether a search over such items is to be made on it.
   bool wanted(const Shape& shape) const;
   /// The device failed. Throws the error again if the device was asked for, else keeps the reason and is not
   /// wanted any more.
@@ -84,6 +84,22 @@ class Device {
   mutable std::mutex mutex_ = {};
   std::optional<std::string> failure_ = {};
 };
+
+/// Calls `there()`, which has the run's device hold the items, if it has one that is wanted for them;
+/// `fit(run)` otherwise, and if the device fails that was not asked for by name.
+template <class Fit, class There>
+auto try_on_device(const Rows& items, Index clusters, const Run& run, const Fit& fit, const There& there) {
+  if (run.device && run.device->wanted(shape_of(items, clusters))) {
+    try {
+      auto found = there();
+      run.device->count_search();
+      return found;
+    } catch (const DeviceError& error) {
+      run.device->failed(error);
+    }
+  }
+  return fit(run);
+}
 
 /// Bytes of a device's memory that may be used, from the environment variable BELLWETHER_DEVICE_MEMORY (in
 /// MiB); 0: what is free. Throws DeviceError if that is no number.

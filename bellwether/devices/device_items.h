@@ -47,25 +47,19 @@ class DeviceItems {
 /// run as it is otherwise, and if the device fails that was not asked for by name.
 template <class Fit>
 auto where_wanted(const Rows& items, Index clusters, const Run& run, const Fit& fit) {
-  if (run.device && !items.sparse() && run.device->wanted(shape_of(items, clusters))) {
-    try {
-      return items.visit([&](const auto& rows) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, DenseRows>) {
-          DeviceItems held(run.device, rows, run.threads);
-          Run there = run;
-          there.held = &held;
-          auto found = fit(there);
-          run.device->count_search();
-          return found;
-        } else {
-          return fit(run);
-        }
-      });
-    } catch (const DeviceError& error) {
-      run.device->failed(error);
-    }
-  }
-  return fit(run);
+  if (items.sparse()) return fit(run);
+  return try_on_device(items, clusters, run, fit, [&] {
+    return items.visit([&](const auto& rows) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, DenseRows>) {
+        DeviceItems held(run.device, rows, run.threads);
+        Run there = run;
+        there.held = &held;
+        return fit(there);
+      } else {
+        return fit(run);
+      }
+    });
+  });
 }
 
 }  // namespace bellwether

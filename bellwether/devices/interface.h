@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised whenever anything below changes: another number is a plug-in of another version.
-#define BELLWETHER_DEVICE_INTERFACE 2
+#define BELLWETHER_DEVICE_INTERFACE 3
 #define BELLWETHER_DEVICE_SYMBOL "bellwether_device_functions"
 #define BELLWETHER_DEVICE_MESSAGE 512
 
@@ -45,6 +45,17 @@ typedef struct {
   BellwetherDeviceFill fill;
   void* context;
 } BellwetherDeviceItems;
+
+/// Sparse rows, copied to the device once: row i has values[j] in column_of[j] for starts[i] <= j < starts[i
+/// + 1].
+typedef struct {
+  int64_t rows, columns;
+  int64_t stored;         ///< starts[rows] - starts[0]
+  const int64_t* starts;  ///< rows + 1; the first need not be 0
+  const int32_t* column_of;
+  const double* values;
+  uint64_t memory;  ///< use no more of the device's than this; 0: what is free
+} BellwetherDeviceSparse;
 
 /// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value
 /// is.
@@ -122,6 +133,41 @@ typedef struct {
   int32_t* owner;         ///< and the first of those that near
 } BellwetherDeviceDrawn;
 
+/// Spherical k-means of sparse rows.
+typedef struct {
+  int32_t clusters;
+  int64_t shard_rows;             ///< how the items are cut for the sums (engine/shards.h)
+  const double* directions;       ///< clusters x columns, of length 1
+  const double* inverse_lengths;  ///< of the items
+  const int32_t* held;            ///< clusters that items must stay in, or -1; null: none
+} BellwetherDeviceDirections;
+
+/// What a round finds; the sums of items stay on the device.
+typedef struct {
+  double* counts;    ///< clusters
+  double objective;  ///< sum of cosines
+  double worst;      ///< the least cosine of an item that may move
+  int64_t misfit;    ///< the first such item; -1: none may
+  int64_t doubts;    ///< items whose best two products were too close for single precision
+} BellwetherDeviceCosines;
+
+/// Rows of counts in a search for topics (topics/em.h).
+typedef struct {
+  void* held;          ///< by sparse_hold; stays so until topics_let_go
+  int64_t shard_rows;  ///< how the rows are cut for sums
+  double weight;
+  const double* scales;    ///< of each row: 1 / the sum of its counts; 0: it has none
+  const double* mixtures;  ///< to begin with: rows x width
+} BellwetherDeviceTopicPart;
+
+/// Tables are padded: the width of their rows is the number of topics, filled with zeros to a multiple of 4.
+typedef struct {
+  int32_t topics;
+  int32_t parts;
+  const BellwetherDeviceTopicPart* part;
+  const double* table;  ///< to begin with: columns x width
+} BellwetherDeviceTopics;
+
 typedef struct {
   int32_t interface_version;
   const char* version;   ///< of bellwether
@@ -166,6 +212,28 @@ typedef struct {
 
   /// K-means||: those drawn in a round.
   int (*cover_drawn)(void* held, const BellwetherDeviceDrawn* drawn, char* message);
+
+  /// Sparse rows: what is held here goes to no function above.
+  int (*sparse_hold)(int32_t device, const BellwetherDeviceSparse* items, void** held, char* message);
+  void (*sparse_let_go)(void* held);
+  /// Spherical k-means: begin, then round and turn by turns, and in the end directions and labels.
+  int (*directions_begin)(void* held, const BellwetherDeviceDirections* search, char* message);
+  int (*directions_round)(void* held, BellwetherDeviceCosines* found, char* message);
+  /// Each direction becomes that of the sum of its items, in the last round; of no items, or where they
+  /// cancel (their sum is no longer than 1e-12), it stays. `refilled` becomes `direction` (columns numbers)
+  /// instead; -1: none.
+  int (*directions_turn)(void* held, int32_t refilled, const double* direction, char* message);
+  /// `directions` clusters x columns, `labels` rows.
+  int (*directions_end)(void* held, double* directions, int32_t* labels, char* message);
+
+  /// EM for topics: begin, then by turns a round (the log-likelihood of each part, times its weight, and the
+  /// next mixtures) and an update (the next topics), then the answer: of the topics and mixtures that the
+  /// last round was for; `mixtures` has a pointer for each part.
+  int (*topics_begin)(int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message);
+  int (*topics_round)(void* search, double* objectives, char* message);
+  int (*topics_update)(void* search, char* message);
+  int (*topics_found)(void* search, double* table, double* const* mixtures, char* message);
+  void (*topics_let_go)(void* search);
 } BellwetherDeviceFunctions;
 
 typedef const BellwetherDeviceFunctions* (*BellwetherDeviceEntry)(void);

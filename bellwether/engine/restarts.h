@@ -65,7 +65,8 @@ auto best_of_restarts(int restarts, std::uint64_t random_seed, const Rows& items
     Run inner = run;
     const bool here = run.workers == nullptr;  // workers answer one question at a time
     const bool idle_threads = items.stored() <= few_values || shard_count(items) < thread_count(run);
-    if (here && run.threads != 1 && restarts > 1 && idle_threads && run.held == nullptr) {
+    const bool on_device = run.held != nullptr || run.held_sparse != nullptr;
+    if (here && run.threads != 1 && restarts > 1 && idle_threads && !on_device) {
       inner.threads = 1;
       take_turns(restarts, thread_count(run), run.stop, [&](int restart) { one(restart, inner); });
     } else {

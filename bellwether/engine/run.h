@@ -10,6 +10,7 @@ namespace bellwether {
 
 class Device;
 class DeviceItems;
+class SparseDeviceItems;
 class Workers;
 
 /// Where a long computation stands.
@@ -29,8 +30,9 @@ struct Run {
   int threads = 0;                                        ///< 0: every core
   std::function<void(const Progress&)> on_progress = {};  ///< called on the caller's thread
   std::stop_token stop = {};                              ///< stop early and keep the best so far
-  std::shared_ptr<Device> device = {};  ///< used by the methods that can (devices/device.h); null: none
-  DeviceItems* held = nullptr;          ///< set by such a method: its items, where the device has them
+  std::shared_ptr<Device> device = {};       ///< used by the methods that can (devices/device.h); null: none
+  DeviceItems* held = nullptr;               ///< set by such a method: its items, where the device has them,
+  SparseDeviceItems* held_sparse = nullptr;  ///< or the same of sparse items
   Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 

@@ -78,6 +78,21 @@ Matrix unit_rows(Matrix directions) {
   return directions;
 }
 
+double sum_length(std::span<const double> sum) {
+  const std::size_t count = sum.size(), whole = count / 4 * 4;
+  double lanes[4] = {};
+  for (std::size_t p = 0; p < whole; p += 4)
+    for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] += sum[p + lane] * sum[p + lane];
+  double even = lanes[0] + lanes[2], odd = lanes[1] + lanes[3];
+  if (count - whole >= 2) {
+    even += sum[whole] * sum[whole];
+    odd += sum[whole + 1] * sum[whole + 1];
+  }
+  double squares = even + odd;
+  if (count % 2 == 1) squares += sum[count - 1] * sum[count - 1];
+  return std::sqrt(squares);
+}
+
 Vector dense_direction(const Rows& items, std::span<const double> inverse_lengths, Index item) {
   return dense_row(items, item) * inverse_lengths[item];
 }

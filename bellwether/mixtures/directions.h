@@ -1,6 +1,7 @@
 #pragma once
 // Directions: items seen as unit vectors, without a copy of them.
 
+#include <span>
 #include <vector>
 
 #include <bellwether/data/rows.h>
@@ -24,6 +25,9 @@ Matrix start_directions(Start start, const Rows& items, std::span<const double> 
 
 /// Each row scaled to length 1. Throws InvalidInput for a row that is all zeros.
 Matrix unit_rows(Matrix directions);
+
+/// ||x|| of a sum of unit vectors, in one order of additions on every machine: four numbers at a time.
+double sum_length(std::span<const double> sum);
 
 /// One item scaled to length 1, as a dense vector.
 Vector dense_direction(const Rows& items, std::span<const double> inverse_lengths, Index item);

@@ -27,6 +27,15 @@ void begin(const DeviceItems& items, const Matrix& start, std::span<const int> h
   items.call(&Functions::begin, &search);
 }
 
+/// What a round over sparse items says; the device keeps the rest.
+struct Cosines {
+  Vector counts;
+  double objective = 0, worst = 2;
+  Index misfit = -1;
+
+  bool unsettled() const { return counts.minCoeff() == 0 && misfit >= 0; }
+};
+
 }  // namespace
 
 void lay(const DeviceItems& items, const Frame& frame) {
@@ -95,6 +104,44 @@ SphericalResult spherical_on_device(const DeviceItems& items, const Rows& rows,
   record(fit, "sum of cosines", Goal::maximise, result);
   result.refills = fit.model.refills;
   result.directions = std::move(fit.model.directions);
+  return result;
+}
+
+SphericalResult spherical_on_device(const SparseDeviceItems& items, const Rows& rows,
+                                    std::span<const double> inverse_lengths, const Matrix& start,
+                                    std::span<const int> held, const SphericalOptions& options,
+                                    const Run& run) {
+  const BellwetherDeviceDirections search{.clusters = static_cast<std::int32_t>(start.rows()),
+                                          .shard_rows = shard_rows(rows, start.rows()),
+                                          .directions = start.data(),
+                                          .inverse_lengths = inverse_lengths.data(),
+                                          .held = held.empty() ? nullptr : held.data()};
+  items.call(&Functions::directions_begin, &search);
+  const auto assess = [&](int) {
+    Cosines found{Vector(start.rows())};
+    BellwetherDeviceCosines cosines{};
+    cosines.counts = found.counts.data();
+    items.call(&Functions::directions_round, &cosines);
+    found.objective = cosines.objective;
+    found.worst = cosines.worst;
+    found.misfit = cosines.misfit;
+    return found;
+  };
+  const auto turn = [&](int refills, const Cosines& found) {
+    const int refilled = spherical_pass::refilled_cluster(found.counts, found.misfit >= 0, found.worst);
+    const Vector direction = refilled < 0 ? Vector() : dense_direction(rows, inverse_lengths, found.misfit);
+    items.call(&Functions::directions_turn, std::int32_t{refilled}, direction.data());
+    return refills + (refilled < 0 ? 0 : 1);
+  };
+  auto fit = alternate(0, assess, turn, {options.iterations, options.tolerance}, run);
+
+  SphericalResult result;
+  result.clusters = options.clusters;
+  result.labels.resize(static_cast<std::size_t>(items.rows()));
+  result.directions.resize(start.rows(), start.cols());
+  items.call(&Functions::directions_end, result.directions.data(), result.labels.data());
+  record(fit, "sum of cosines", Goal::maximise, result);
+  result.refills = fit.model;
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include <bellwether/devices/device_items.h>
+#include <bellwether/devices/sparse_device_items.h>
 #include <bellwether/mixtures/kmeans.h>
 #include <bellwether/mixtures/nearest.h>
 #include <bellwether/mixtures/spherical.h>
@@ -21,6 +22,11 @@ KMeansResult kmeans_on_device(const DeviceItems& items, const Matrix& start, std
 
 /// `rows` are the items, for the one that refills an empty cluster.
 SphericalResult spherical_on_device(const DeviceItems& items, const Rows& rows,
+                                    std::span<const double> inverse_lengths, const Matrix& start,
+                                    std::span<const int> held, const SphericalOptions& options,
+                                    const Run& run);
+/// The same of sparse items, whose directions and sums stay on the device.
+SphericalResult spherical_on_device(const SparseDeviceItems& items, const Rows& rows,
                                     std::span<const double> inverse_lengths, const Matrix& start,
                                     std::span<const int> held, const SphericalOptions& options,
                                     const Run& run);

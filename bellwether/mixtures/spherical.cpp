@@ -18,6 +18,8 @@ using spherical_pass::Statistics;
 SphericalResult search(const Rows& items, std::span<const double> inverse, const Matrix& start,
                        std::span<const int> held, const SphericalOptions& options, const Run& run) {
   if (run.held != nullptr) return spherical_on_device(*run.held, items, inverse, start, held, options, run);
+  if (run.held_sparse != nullptr)
+    return spherical_on_device(*run.held_sparse, items, inverse, start, held, options, run);
   SphericalResult result;
   result.clusters = options.clusters;
   result.labels.resize(static_cast<std::size_t>(items.rows()));
@@ -44,6 +46,14 @@ std::vector<double> laid_lengths(const Rows& items, const Run& run) {
   return inverse;
 }
 
+/// fit(run), where a device holds the items if one is wanted for them.
+template <class Fit>
+SphericalResult where_dense_or_sparse_wanted(const Rows& items, int clusters, const Run& run,
+                                             const Fit& fit) {
+  return items.sparse() ? where_sparse_wanted(items, clusters, run, fit)
+                        : where_wanted(items, clusters, run, fit);
+}
+
 }  // namespace
 
 SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
@@ -53,7 +63,7 @@ SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& opti
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
   const int restarts = restarts_worth_making(seeds, options.clusters, options.restarts);
-  return where_wanted(items, options.clusters, run, [&](const Run& there) {
+  return where_dense_or_sparse_wanted(items, options.clusters, run, [&](const Run& there) {
     const std::vector<double> inverse = laid_lengths(items, there);
     const auto once = [&](const Random& random, const Run& inner) {
       const Matrix start =
@@ -70,7 +80,7 @@ SphericalResult spherical_kmeans_from(const Rows& items, const Matrix& direction
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
   require_start_shape(items, directions, options.clusters);
-  return where_wanted(items, options.clusters, run, [&](const Run& there) {
+  return where_dense_or_sparse_wanted(items, options.clusters, run, [&](const Run& there) {
     const std::vector<double> inverse = laid_lengths(items, there);
     const auto once = [&](const Random&, const Run& inner) {
       return search(items, inverse, unit_rows(directions), seeds.held(), options, inner);

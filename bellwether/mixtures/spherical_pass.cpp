@@ -124,23 +124,28 @@ Statistics accumulate(const Model& model, const Shard& shard, std::span<const do
   return s;
 }
 
+int refilled_cluster(const Vector& counts, bool misfit, double worst) {
+  for (int k = 0; misfit && k < counts.size(); ++k) {
+    if (counts[k] > 0) continue;
+    require(
+        worst < 1 - 1e-12,
+        "{} clusters were asked for, but the items have fewer different directions: ask for fewer clusters",
+        counts.size());
+    return k;
+  }
+  return -1;
+}
+
 Model update(Model model, const Statistics& s, bool sparse) {
   Matrix directions = std::move(model.directions);
-  int refills = model.refills;
   for (int k = 0; k < directions.rows(); ++k) {
-    if (s.counts[k] > 0) {
-      const double norm = s.sums.row(k).norm();
-      if (norm > 1e-12) directions.row(k) = s.sums.row(k) / norm;
-    } else if (refills == model.refills && s.misfit.size() > 0) {
-      require(
-          s.worst < 1 - 1e-12,
-          "{} clusters were asked for, but the items have fewer different directions: ask for fewer clusters",
-          directions.rows());
-      directions.row(k) = s.misfit.transpose();
-      ++refills;
-    }
+    if (!(s.counts[k] > 0)) continue;
+    const double length = sum_length({s.sums.row(k).data(), static_cast<std::size_t>(s.sums.cols())});
+    if (length > 1e-12) directions.row(k) = s.sums.row(k) / length;
   }
-  return Model(std::move(directions), sparse, refills);
+  const int refilled = refilled_cluster(s.counts, s.misfit.size() > 0, s.worst);
+  if (refilled >= 0) directions.row(refilled) = s.misfit.transpose();
+  return Model(std::move(directions), sparse, model.refills + (refilled >= 0 ? 1 : 0));
 }
 
 }  // namespace bellwether::spherical_pass

@@ -45,6 +45,10 @@ struct Model {
 Statistics accumulate(const Model& model, const Shard& shard, std::span<const double> all_inverse,
                       std::span<const int> all_held, std::span<int> all_labels);
 
+/// The cluster that the misfit refills: the first that is empty; -1: none is, or there is no misfit. Throws
+/// if the worst item lies in its direction already.
+int refilled_cluster(const Vector& counts, bool misfit, double worst);
+
 /// c_k = S_k / ||S_k||; items that cancel leave it where it was. The first empty cluster is given the
 /// worst-fitting item: Q can only rise.
 Model update(Model model, const Statistics& s, bool sparse);

@@ -45,8 +45,8 @@ Option device_option(std::string& into) {
   return {.flags = "--device",
           .into = &into,
           .help =
-              "cpu (the default), cuda, or auto: the GPU where it pays; kmeans and spherical-kmeans of dense "
-              "items use it, and the result is the same, bit by bit (see `bellwether devices`)",
+              "cpu (the default), cuda, or auto: the GPU where it pays; spherical-kmeans, plsa, aplsa, and "
+              "kmeans of dense items use it, with the same result, bit by bit (see `bellwether devices`)",
           .type = "cpu|auto|cuda",
           .choices = {"cpu", "auto", "cuda"}};
 }

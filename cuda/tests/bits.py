@@ -12,6 +12,9 @@ import time
 import warnings
 
 import numpy as np
+import scipy.sparse
+
+from topics import topics
 
 import bellwether
 
@@ -132,6 +135,91 @@ def streamed() -> int:
     return tried
 
 
+def texts(rows: int, columns: int, words: int, seed: int, signed: bool = False) -> scipy.sparse.csr_matrix:
+    """Rows of some words, of which a few are frequent and most are rare."""
+    draw = np.random.default_rng(seed)
+    places = np.minimum(columns ** draw.uniform(size=(rows, words)) - 1, columns - 1).astype(np.int64)
+    values = draw.normal(size=places.shape) if signed else 0.1 + draw.uniform(size=places.shape)
+    return scipy.sparse.csr_matrix((values.ravel(), (np.repeat(np.arange(rows), words), places.ravel())), shape=(rows, columns))
+
+
+def one_word(rows: int, columns: int) -> scipy.sparse.csr_matrix:
+    """Most cosines are 0 or 1, and most choices between equals."""
+    items = np.arange(rows)
+    return scipy.sparse.csr_matrix((1.0 + items % 3, (items, 7 * items % columns)), shape=(rows, columns))
+
+
+def long_rows() -> scipy.sparse.csr_matrix:
+    """Some of 100,000 values among short ones."""
+    short = texts(5000, 150_000, 20, 31)
+    draw = np.random.default_rng(32)
+    long = scipy.sparse.random(8, 150_000, density=0.66, format="csr", random_state=draw)
+    return scipy.sparse.vstack([short[:2500], long, short[2500:]]).tocsr()
+
+
+def sparse_inputs() -> list[tuple[str, scipy.sparse.csr_matrix, dict]]:
+    few = [
+        ("k = 7", texts(3000, 400, 12, 22), {"n_clusters": 7}),
+        ("k = 1", texts(3000, 401, 12, 23), {"n_clusters": 1}),
+        ("k = 12, 7 columns, 1025 items", texts(1025, 7, 5, 24, True), {"n_clusters": 12}),
+        ("k = 30, of both signs", texts(4000, 1002, 20, 25, True), {"n_clusters": 30}),
+        ("k = 50, full of ties", one_word(6000, 50), {"n_clusters": 50}),
+        ("k = 100", texts(5000, 2003, 30, 26), {"n_clusters": 100, "n_init": 2}),
+        ("k = 150, long columns", texts(40_000, 30, 6, 27), {"n_clusters": 150, "n_init": 1, "max_iter": 12}),
+        ("1 column", texts(2000, 1, 1, 28), {"n_clusters": 1}),
+        ("too few directions", one_word(2000, 5), {"n_clusters": 9}),
+        ("clusters that empty", one_word(6000, 200), {"n_clusters": 190, "start": "random", "n_init": 3}),
+    ]
+    if FEW:
+        return few[:4] if LEAST else few
+    return few + [
+        ("rows of 100,000 values", long_rows(), {"n_clusters": 20, "n_init": 1}),
+        ("k = 1200", texts(60_000, 5000, 20, 29), {"n_clusters": 1200, "n_init": 1, "max_iter": 10}),
+        ("300,000 items, k = 100", texts(300_000, 20_000, 40, 30), {"n_clusters": 100, "n_init": 1, "max_iter": 20}),
+        ("2.2 million items", texts(2_200_000, 3000, 8, 33), {"n_clusters": 20, "n_init": 1, "max_iter": 6}),
+        ("a million columns", texts(200_000, 1_000_000, 30, 34), {"n_clusters": 16, "n_init": 1, "max_iter": 6}),
+    ]
+
+
+def sparse() -> int:
+    """Spherical k-means of sparse rows."""
+    tried = 0
+    for name, items, options in sparse_inputs():
+        rows = items.shape[0]
+        seeds = np.where(np.arange(rows) % 11 == 0, np.arange(rows) % options["n_clusters"], -1)
+        for kind, knowledge in [(bellwether.SphericalKMeans, {}), (bellwether.SeededSphericalKMeans, {"seeds": seeds}),
+                                (bellwether.ConstrainedSphericalKMeans, {"seeds": seeds})]:
+            given = {**options, "trust": "always"} if knowledge else dict(options)
+            if LEAST:
+                given.update(n_init=1, max_iter=2)
+            begun = time.perf_counter()
+            try:
+                here = kind(**given).fit(items, **knowledge)
+            except ValueError as error:
+                try:
+                    kind(**given, device="cuda").fit(items, **knowledge)
+                    raise AssertionError(f"{name}: no error on the device: {error}")
+                except ValueError as other:
+                    assert str(error) == str(other), f"{name}: {error} / {other}"
+                print(f"  {kind.__name__:28} {'sparse, ' + name:32}  the same error", flush=True)
+                tried += 1
+                continue
+            middle = time.perf_counter()
+            there = kind(**given, device="cuda").fit(items, **knowledge)
+            same(f"{kind.__name__}, sparse, {name}", here, there)
+            print(f"  {kind.__name__:28} {'sparse, ' + name:32} {here.n_iter_:4} rounds  equal  "
+                  f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
+            tried += 1
+    os.environ["BELLWETHER_DEVICE_MEMORY"] = "1"
+    try:
+        bellwether.SphericalKMeans(3, device="cuda").fit(texts(20_000, 400, 20, 35))
+        raise AssertionError("sparse: a limit of 1 MiB was not kept")
+    except ValueError as error:
+        assert "too little memory" in str(error), error
+    del os.environ["BELLWETHER_DEVICE_MEMORY"]
+    return tried + 1
+
+
 def main() -> None:
     tried = 0
     warnings.simplefilter("ignore")
@@ -167,6 +255,8 @@ def main() -> None:
                   f"{middle - begun:7.2f} s  {time.perf_counter() - middle:7.2f} s", flush=True)
             tried += 1
     tried += mixtures()
+    tried += sparse()
+    tried += topics()
     if FEW:
         print(f"{tried} passed, 0 failed")
         return

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import bellwether
 
@@ -41,6 +42,31 @@ def test_seeds_are_held_on_a_device(items, emulated):
     here = bellwether.ConstrainedKMeans(4, trust="always").fit(items, seeds=seeds)
     there = bellwether.ConstrainedKMeans(4, trust="always", device="cuda").fit(items, seeds=seeds)
     assert np.array_equal(here.labels_, there.labels_)
+
+
+@with_device
+def test_sparse_items_on_a_device_have_the_same_bits(emulated):
+    items = sparse.random(500, 80, density=0.1, format="csr", random_state=np.random.default_rng(3)) + sparse.eye(500, 80)
+    items = items[np.diff(items.indptr) > 0]
+    here, there = bellwether.SphericalKMeans(6).fit(items), bellwether.SphericalKMeans(6, device="cuda").fit(items)
+    assert there.on_device_ and not here.on_device_
+    assert np.array_equal(here.labels_, there.labels_)
+    assert np.array_equal(here.cluster_centers_, there.cluster_centers_)
+    assert np.array_equal(here.trace_, there.trace_)
+    assert not bellwether.KMeans(6, device="cuda").fit(items).on_device_
+
+
+@with_device
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix])
+def test_topics_on_a_device_have_the_same_bits(emulated, kind):
+    draw = np.random.default_rng(2)
+    items = kind(draw.poisson(draw.choice([0.1, 2.0], size=(90, 40))).astype(float) + np.eye(90, 40))
+    here, there = bellwether.PLSA(4).fit(items), bellwether.PLSA(4, device="cuda").fit(items)
+    assert there.on_device_ and not here.on_device_
+    assert np.array_equal(here.probabilities_, there.probabilities_)
+    assert np.array_equal(here.parameters_["topics"], there.parameters_["topics"])
+    assert np.array_equal(here.trace_, there.trace_)
+    assert not bellwether.PLSA(4, temper=0.8, device="cuda").fit(items).on_device_
 
 
 def test_a_device_that_is_not_there_is_an_error_or_a_warning(items, monkeypatch, tmp_path):

@@ -1,6 +1,7 @@
 #include <bellwether/devices/device_items.h>
 
 #include <gmock/gmock.h>
+#include <tests/devices/emulated.h>
 #include <tests/support/data.h>
 
 #include <cstdlib>
@@ -16,23 +17,12 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
+using testing_support::found;
+using testing_support::GoesWrong;
+using testing_support::on_device;
 using testing_support::random_matrix;
 using testing_support::random_sparse;
 using testing_support::three_blobs;
-
-/// Until the end of a test.
-struct GoesWrong {
-  explicit GoesWrong(const char* how) { setenv("EMULATED_DEVICE", how, 1); }
-  ~GoesWrong() { unsetenv("EMULATED_DEVICE"); }
-};
-
-DeviceFound found(DeviceWish wish) {
-  return find_device(wish, {"nowhere/libbellwether_cuda.so", EMULATED_DEVICE});
-}
-
-Run on_device() {
-  return {.threads = 2, .device = found(DeviceWish::cuda).device};
-}
 
 void expect_same(const KMeansResult& a, const KMeansResult& b) {
   EXPECT_EQ(a.labels, b.labels);
@@ -216,7 +206,7 @@ TEST(OnDevice, ShapedGaussiansStayOnTheProcessor) {
   EXPECT_EQ(device.device->searches(), 0);
 }
 
-TEST(OnDevice, SparseItemsStayOnTheProcessor) {
+TEST(OnDevice, SparseItemsOfKMeansStayOnTheProcessor) {
   const SparseMatrix items = random_sparse(500, 40, 0.2, 11);
   const bellwether::Run run = on_device();
   EXPECT_EQ(kmeans(items, {.clusters = 3}, run).labels, kmeans(items, {.clusters = 3}).labels);

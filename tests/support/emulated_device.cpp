@@ -6,31 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
-#include <bellwether/devices/interface.h>
 #include <bellwether/mixtures/kernels.h>
+#include <tests/support/emulated_device.h>
 
+namespace bellwether::emulated {
 namespace {
 
 constexpr std::int64_t most_candidates = 16;
-
-struct Failure : std::runtime_error {
-  Failure(int of_kind, const char* what) : std::runtime_error(what), kind(of_kind) {}
-  int kind;
-};
-
-bool goes_wrong(const char* how) {
-  const char* asked = std::getenv("EMULATED_DEVICE");
-  return asked != nullptr && std::strcmp(asked, how) == 0;
-}
 
 struct Held {
   std::int64_t rows = 0, columns = 0;
@@ -56,8 +43,8 @@ struct Held {
 
   const double* row(std::int64_t i) const { return values.data() + i * columns; }
   double measured(std::int64_t i, const double* centre) const {
-    if (inverse.empty()) return bellwether::kernels::squared_distance(row(i), centre, columns);
-    return bellwether::kernels::dot(row(i), centre, columns);
+    if (inverse.empty()) return kernels::squared_distance(row(i), centre, columns);
+    return kernels::dot(row(i), centre, columns);
   }
   double distance(std::int64_t i, const double* centre) const {
     return inverse.empty() ? measured(i, centre) : std::max(0.0, 2 - 2 * (inverse[i] * measured(i, centre)));
@@ -148,17 +135,6 @@ void round(Held& held, bool last) {
     }
   p.refills += refill ? 1 : 0;
   ++p.iterations;
-}
-
-template <class Work>
-int guarded(char* message, const Work& work) {
-  try {
-    work();
-    return bellwether_device_done;
-  } catch (const Failure& failure) {
-    std::snprintf(message, BELLWETHER_DEVICE_MESSAGE, "%s", failure.what());
-    return failure.kind;
-  }
 }
 
 Held& of(void* held) {
@@ -427,8 +403,10 @@ int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char*) {
 }
 
 }  // namespace
+}  // namespace bellwether::emulated
 
 extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
+  using namespace bellwether::emulated;
   static BellwetherDeviceFunctions functions{
       .interface_version = BELLWETHER_DEVICE_INTERFACE,
       .version = "emulated",
@@ -454,6 +432,8 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .cover_nearest = cover_nearest,
       .cover_drawn = cover_drawn,
   };
+  add_sparse(functions);
+  add_topics(functions);
   functions.interface_version =
       goes_wrong("version") ? BELLWETHER_DEVICE_INTERFACE + 1 : BELLWETHER_DEVICE_INTERFACE;
   return &functions;
