@@ -10,6 +10,7 @@ namespace bellwether {
 
 class Device;
 class DeviceItems;
+class RowSource;
 class Workers;
 
 /// Where a long computation stands.
@@ -31,6 +32,8 @@ struct Run {
   std::stop_token stop = {};                              ///< stop early and keep the best so far
   std::shared_ptr<Device> device = {};  ///< used by the methods that can (devices/device.h); null: none
   DeviceItems* held = nullptr;          ///< set by such a method: its items, where the device has them
+  const RowSource* source =
+      nullptr;  ///< where the items are read (row_source.h); null: they are what the call is given
   Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 

@@ -17,7 +17,7 @@ using spherical_pass::Statistics;
 
 SphericalResult search(const Rows& items, std::span<const double> inverse, const Matrix& start,
                        std::span<const int> held, const SphericalOptions& options, const Run& run) {
-  if (run.held != nullptr) return spherical_on_device(*run.held, items, inverse, start, held, options, run);
+  if (run.held != nullptr) return spherical_on_device(*run.held, inverse, start, held, options, run);
   SphericalResult result;
   result.clusters = options.clusters;
   result.labels.resize(static_cast<std::size_t>(items.rows()));
@@ -48,7 +48,7 @@ std::vector<double> laid_lengths(const Rows& items, const Run& run) {
 
 SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
                                  const Seeds& seeds) {
-  if (run.workers) return spherical_over_workers(options, run, seeds.hold);
+  if (run.workers || run.source) return spherical_elsewhere(options, run, seeds);
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);
