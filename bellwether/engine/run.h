@@ -32,8 +32,7 @@ struct Run {
   std::stop_token stop = {};                              ///< stop early and keep the best so far
   std::shared_ptr<Device> device = {};  ///< used by the methods that can (devices/device.h); null: none
   DeviceItems* held = nullptr;          ///< set by such a method: its items, where the device has them
-  const RowSource* source =
-      nullptr;  ///< where the items are read (row_source.h); null: they are what the call is given
+  const RowSource* source = nullptr;    ///< where `held` has them from, if the call is not given them
   Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 

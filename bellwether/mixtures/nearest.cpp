@@ -79,8 +79,8 @@ ScoreError score_error(Index columns, double squared_reach, double scale) {
 
 void merge(Extent& into, const Extent& from) {
   into.sums += from.sums;
-  into.least = into.least.cwiseMin(from.least);
-  into.most = into.most.cwiseMax(from.most);
+  into.least = into.least.cwiseMin<Eigen::PropagateNaN>(from.least);
+  into.most = into.most.cwiseMax<Eigen::PropagateNaN>(from.most);
   into.squares += from.squares;
   into.largest = std::max(into.largest, from.largest);
 }

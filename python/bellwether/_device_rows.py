@@ -75,9 +75,10 @@ def rows_of(X: Any) -> DeviceRows:
         raise ValueError(f"X holds {_type_in_words(found['typestr'])}, but items on a GPU must be float32 or float64: "
                          "X.astype('float32') (CuPy) or X.float() (PyTorch) makes them so")
     value_bytes = int(found["typestr"][2:])
-    if _has_gaps(shape, found.get("strides"), value_bytes):
+    address = int(found["data"][0] or 0)
+    if _has_gaps(shape, found.get("strides"), value_bytes) or address % value_bytes:
         raise ValueError("X does not lie row by row in the memory of the GPU: give cupy.ascontiguousarray(X) or X.contiguous() (PyTorch)")
-    return DeviceRows(owner, int(found["data"][0] or 0), shape[0], shape[1], value_bytes)
+    return DeviceRows(owner, address, shape[0], shape[1], value_bytes)
 
 
 def _type_in_words(typestr: str) -> str:

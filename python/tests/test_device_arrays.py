@@ -164,6 +164,7 @@ def test_rows_without_gaps_are_taken_however_that_is_said(items, emulated, strid
     (lambda items: Interface(items[0]), r"must have two dimensions, items and features, but has the shape \(5,\)"),
     (lambda items: Interface(items[:, :2], strides=items.strides), r"does not lie row by row .* cupy.ascontiguousarray"),
     (lambda items: Dlpack(np.asfortranarray(items)), "does not lie row by row"),
+    (lambda items: Interface(items, data=(items.ctypes.data + 4, False)), "does not lie row by row"),
     (lambda items: Interface(items, mask=Interface(items > 0)), "X has a mask"),
 ])
 def test_what_cannot_be_read_there_says_what_to_do(items, emulated, given, words):
@@ -186,11 +187,14 @@ def test_a_tensor_that_requires_a_gradient_is_refused(items, emulated):
 
 @with_device
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("spoil", ["nan", "inf", "no items", "no features"])
-def test_errors_of_values_have_the_words_of_a_numpy_array(items, emulated, kind, spoil):
+@pytest.mark.parametrize("spoil", ["nan", "inf", "-inf", "both", "no items", "no features"])
+@pytest.mark.parametrize("row", [0, 801, 1199])
+def test_errors_of_values_have_the_words_of_a_numpy_array(items, emulated, kind, spoil, row):
     values = {"no items": items[:0], "no features": items[:, :0]}.get(spoil, items).copy()
-    if spoil in ("nan", "inf"):
-        values[801, 3] = float(spoil)
+    if spoil == "both":
+        values[row, 3:] = np.nan, np.inf
+    elif not spoil.startswith("no "):
+        values[row, 3] = float(spoil)
     with pytest.raises(ValueError) as here:
         kind(2).fit(values)
     with pytest.raises(ValueError) as there:
