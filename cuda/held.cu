@@ -40,13 +40,23 @@ void Graph::capture(cudaStream_t stream, const std::function<void()>& work) {
   check(error);
 }
 
+int device_of(const void* resident) {
+  cudaPointerAttributes where = {};
+  check(cudaPointerGetAttributes(&where, resident));
+  if (where.type != cudaMemoryTypeDevice && where.type != cudaMemoryTypeManaged)
+    throw Failure(bellwether_device_absent, "the rows do not lie in the memory of a GPU");
+  return where.device;
+}
+
 Held::Held(int device, const BellwetherDeviceItems& items)
-    : device_(made_current(device)),
+    : device_(made_current(items.resident == nullptr ? device : device_of(items.resident))),
       fill_(items.fill),
       context_(items.context),
       resident_(static_cast<const char*>(items.resident)) {
   check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device));
   check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  // Our streams do not wait for those that resident rows are made on.
+  if (resident_ != nullptr) check(cudaDeviceSynchronize());
   machine_.shared_bytes -= 8 * 1024;  // for what kernels have beside what they ask for
   layout_.rows = items.rows;
   layout_.columns = static_cast<int>(items.columns);
@@ -143,26 +153,22 @@ void Held::each_chunk(std::int64_t shard_rows, bool framed, const Work& work) {
 }
 
 void Held::extent(const BellwetherDeviceExtent& extent) {
-  const std::int64_t columns = layout_.columns;
-  Buffer<double> partial(static_cast<std::int64_t>(extent_blocks) * 3 * columns);
-  first_extent(layout_, partial.get(), work_);
-  each_chunk(1, false, [&](const Chunk& chunk) { add_extent(layout_, chunk, partial.get(), work_); });
-  std::vector<double> all(static_cast<std::size_t>(partial.size()));
-  partial.copy_to(all.data(), work_);
+  const std::int64_t shards = (layout_.rows + extent.shard_rows - 1) / extent.shard_rows;
+  Buffer<double> least(shards * layout_.columns), most(shards * layout_.columns), sums(shards * layout_.columns);
+  each_chunk(extent.shard_rows, false, [&](const Chunk& chunk) {
+    find_extents(layout_, chunk, extent.shard_rows, {least.get(), most.get(), sums.get()}, work_);
+  });
+  least.copy_to(extent.least, work_);
+  most.copy_to(extent.most, work_);
+  sums.copy_to(extent.sums, work_);
   work_.wait();
-  for (std::int64_t p = 0; p < columns; ++p) {
-    extent.least[p] = INFINITY;
-    extent.most[p] = -INFINITY;
-    extent.sums[p] = 0;
-  }
-  for (int block = 0; block < extent_blocks; ++block) {
-    const double* of_block = all.data() + block * 3 * columns;
-    for (std::int64_t p = 0; p < columns; ++p) {
-      extent.least[p] = std::min(extent.least[p], of_block[p]);
-      extent.most[p] = std::max(extent.most[p], of_block[columns + p]);
-      extent.sums[p] += of_block[2 * columns + p];
-    }
-  }
+}
+
+void Held::squares(double* into) {
+  Buffer<double> squares(layout_.rows);
+  each_chunk(1, false, [&](const Chunk& chunk) { find_squares(layout_, chunk, squares.get(), work_); });
+  squares.copy_to(into, work_);
+  work_.wait();
 }
 
 void Held::fetch(std::int64_t first, std::int64_t count, double* into) {

@@ -104,6 +104,25 @@ int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char
   return with_held(held, message, [&](Held& rows) { rows.fetch(first, count, into); });
 }
 
+int squares(void* held, double* squares, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.squares(squares); });
+}
+
+/// From the device where they lie, which becomes the thread's own only as long as this takes.
+int copy_out(const void* resident, std::uint64_t bytes, void* into, char* message) {
+  return guarded(message, [&] {
+    if (bytes == 0) return;
+    const int device = device_of(resident);
+    int before = 0;
+    check(cudaGetDevice(&before));
+    check(cudaSetDevice(device));
+    cudaError_t error = cudaDeviceSynchronize();
+    if (error == cudaSuccess) error = cudaMemcpy(into, resident, bytes, cudaMemcpyDeviceToHost);
+    cudaSetDevice(before);
+    check(error);
+  });
+}
+
 int frame(void* held, const double* shift, double scale, const double* inverse_lengths, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.frame(shift, scale, inverse_lengths); });
 }
@@ -247,7 +266,9 @@ const BellwetherDeviceFunctions functions{
     .hold = hold,
     .let_go = let_go,
     .extent = extent,
+    .squares = squares,
     .fetch = fetch,
+    .copy_out = copy_out,
     .frame = frame,
     .begin = begin,
     .go_on = go_on,

@@ -63,7 +63,8 @@ OUR_OWN = {
                       "Options of that method."),
     "threads": ("int", 0, "int", "0: every core. The result is the same."),
     "device": ("str", "cpu", "{\"cpu\", \"auto\", \"cuda\"}",
-               "Where spherical-kmeans, plsa, aplsa, and kmeans of dense items, search: auto takes the GPU where it pays. The result is the same."),
+                "Where spherical-kmeans, plsa, aplsa, and kmeans, gm and vm of dense items, search: auto takes the GPU where it pays. With cuda, "
+                "X may be an array of CuPy or PyTorch that lies there."),
     "verbose": ("int", 0, "int", "1: print how far the fit is."),
 }
 

@@ -121,13 +121,8 @@ class Rounds {
   void begin(const Matrix& given) {
     Matrix& centres = drawing_.chosen.centres;
     centres = given;
-    if (given.rows() == 0) {
-      cover::DrawQuestion first;
-      first.chosen = drawing_.chosen;
-      first.chosen.centres.resize(0, holder_.columns());
-      first.draws = {{.item = random_.below(holder_.rows())}};
-      for (auto& part : holder_.ask(first)) append(part);
-    }
+    if (given.rows() == 0)
+      append(cover::rows_of(holder_, {{random_.below(holder_.rows())}, drawing_.chosen.directions}));
     const double reach = drawing_.chosen.directions ? 0 : cover::reach_of(holder_);
     const Metric metric = cover::metric_of(holder_.columns(), holder_.sparse(),
                                            std::max(reach, centres.rowwise().squaredNorm().maxCoeff()), {},
@@ -161,9 +156,10 @@ class Rounds {
   /// do.
   void bring_up_there() {
     const DeviceItems* there = holder_.run().held;
-    if (there == nullptr || !there->holds(holder_.items())) return;
+    if (there == nullptr || !(holder_.source() || there->holds(holder_.items()))) return;
     if (drawing_.chosen.directions && inverse_.empty())
-      inverse_ = inverse_lengths(holder_.items(), holder_.run());
+      inverse_ = holder_.source() ? inverse_lengths(*there, holder_.run())
+                                  : inverse_lengths(holder_.items(), holder_.run());
     const Matrix& centres = drawing_.chosen.centres;
     cover::ManyCover cover{
         .search = drawing_.chosen.search, .covered = static_cast<int>(centres.rows()), .inverse = inverse_};

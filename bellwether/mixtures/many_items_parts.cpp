@@ -52,12 +52,13 @@ CoverStep::CoverStep(const Model& model, const Part& part, Memory& memory) : mod
 }
 
 Spread CoverStep::accumulate(const Shard& shard) {
-  shard.rows.visit([&](const auto& rows) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, DenseRows>)
-      cover(rows, shard.begin, dense_);
-    else
-      cover(rows, shard.begin, sparse_);
-  });
+  if (!knows_all())
+    shard.rows.visit([&](const auto& rows) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, DenseRows>)
+        cover(rows, shard.begin, dense_);
+      else
+        cover(rows, shard.begin, sparse_);
+    });
   const float* nearest = memory_.nearest.data() + shard.begin;
   return {std::accumulate(nearest, nearest + shard.rows.rows(), 0.0)};
 }
