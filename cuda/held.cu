@@ -53,8 +53,8 @@ Held::Held(int device, const BellwetherDeviceItems& items)
       fill_(items.fill),
       context_(items.context),
       resident_(static_cast<const char*>(items.resident)) {
-  check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device));
-  check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device_));
+  check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_));
   // Our streams do not wait for those that resident rows are made on.
   if (resident_ != nullptr) check(cudaDeviceSynchronize());
   machine_.shared_bytes -= 8 * 1024;  // for what kernels have beside what they ask for

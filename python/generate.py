@@ -236,13 +236,14 @@ def initialiser(all_parameters: list[tuple[str, str, Any, str, str]]) -> list[st
 
 def fit(name: str, row: dict[str, Any], knowledge: tuple[str, ...]) -> str:
     keywords = [*knowledge, "callback"]
+    of_a_gpu = '; with device="cuda" also an array on the GPU' if row.get("on_device") else ""
     parts = [
         *wrapped("    def fit(", ["self", "X: Any", "y: Any = None", "*", *[f"{keyword}: Any = None" for keyword in keywords]],
                  f') -> "{name}":'),
         '        """Find the clusters of the items.' if row["kind"] == "method" else
         '        """Learn from what is known of other clusters, and find the clusters of the items.',
         "", "        Parameters", "        ----------",
-        "        X : array or CSR matrix of shape (n_items, n_features), or a frame", "        y : ignored",
+        "        X : array or CSR matrix of shape (n_items, n_features), or a frame" + of_a_gpu, "        y : ignored",
     ]
     for keyword in keywords:
         kind, text = KNOWLEDGE[keyword]

@@ -79,8 +79,11 @@ ScoreError score_error(Index columns, double squared_reach, double scale) {
 
 void merge(Extent& into, const Extent& from) {
   into.sums += from.sums;
-  into.least = into.least.cwiseMin<Eigen::PropagateNaN>(from.least);
-  into.most = into.most.cwiseMax<Eigen::PropagateNaN>(from.most);
+  // What is not a number stays.
+  const auto less = [](double a, double b) { return a < b || std::isnan(a) ? a : b; };
+  const auto more = [](double a, double b) { return a > b || std::isnan(a) ? a : b; };
+  into.least = into.least.binaryExpr(from.least, less);
+  into.most = into.most.binaryExpr(from.most, more);
   into.squares += from.squares;
   into.largest = std::max(into.largest, from.largest);
 }
