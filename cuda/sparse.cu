@@ -118,6 +118,11 @@ void SparseItems::sort_by_column() {
   host_column_starts_ = std::move(starts);
 }
 
+void SparseItems::take_room(std::uint64_t bytes) {
+  require_room(bytes);
+  held_bytes_ += bytes;
+}
+
 void SparseItems::require_room(std::uint64_t bytes) const {
   std::size_t free = 0, all = 0;
   check(cudaMemGetInfo(&free, &all));
