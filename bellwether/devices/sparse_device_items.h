@@ -18,6 +18,7 @@ class SparseDeviceItems {
   SparseDeviceItems(const SparseDeviceItems&) = delete;
   SparseDeviceItems& operator=(const SparseDeviceItems&) = delete;
 
+  bool holds(const Rows& items) const;
   Index rows() const { return rows_.rows; }
   Index columns() const { return rows_.columns; }
   void* held() const { return held_; }

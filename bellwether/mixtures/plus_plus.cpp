@@ -134,7 +134,10 @@ void add_greedy_centres(const Rows& items, Matrix& centres, int given, int candi
         run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
     }
   };
-  if (run.held != nullptr && run.held->holds(items)) return add_all(cover::OnDevice(*run.held, metric));
+  if (run.held != nullptr && run.held->holds(items))
+    return add_all(cover::OnDevice(*run.held, metric, shard_rows(items)));
+  if (run.held_sparse != nullptr && run.held_sparse->holds(items) && metric.directions())
+    return add_all(cover::OnDevice(*run.held_sparse, metric, shard_rows(items)));
   items.visit([&](const auto& rows) { add_all(cover::Here(rows, metric, run)); });
 }
 
