@@ -48,8 +48,7 @@ class Sparse(c.Structure):
 
 
 class Directions(c.Structure):
-    _fields_ = [("clusters", c.c_int32), ("shard_rows", c.c_int64), ("directions", c.c_void_p), ("inverse_lengths", c.c_void_p),
-                ("held", c.c_void_p)]
+    _fields_ = [("clusters", c.c_int32), ("shard_rows", c.c_int64), ("directions", c.c_void_p), ("held", c.c_void_p)]
 
 
 class Cosines(c.Structure):
@@ -60,9 +59,10 @@ class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
         (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "squares", "fetch", "copy_out", "frame", "begin", "go_on",
                                             "finish", "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look",
-                                            "cover_keep", "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "directions_begin",
-                                            "directions_round", "directions_turn", "directions_end", "topics_begin", "topics_round",
-                                            "topics_update", "topics_found", "topics_let_go")]
+                                            "cover_keep", "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "sparse_lay",
+                                            "sparse_cover_first", "sparse_cover_look", "sparse_cover_keep", "sparse_cover_nearest",
+                                            "sparse_cover_drawn", "directions_begin", "directions_round", "directions_turn", "directions_end",
+                                            "topics_begin", "topics_round", "topics_update", "topics_found", "topics_let_go")]
 
 
 class Handle(c.c_void_p):
@@ -252,7 +252,8 @@ def rounds_of_texts(plugin: Plugin, items: torch.Tensor, inverse: torch.Tensor, 
     held = c.c_void_p(held.value)
     size = sparse_shard_rows(rows, columns, len(values), len(start))
     lengths = inverse.cpu()
-    plugin.call("directions_begin", held, Directions(len(start), size, start.data_ptr(), lengths.data_ptr(), None))
+    plugin.call("sparse_lay", held, c.c_void_p(lengths.data_ptr()))
+    plugin.call("directions_begin", held, Directions(len(start), size, start.data_ptr(), None))
     print(f"  held after {time.perf_counter() - begun:.2f} s, shards of {size} rows", flush=True)
     counts = torch.zeros(len(start), dtype=torch.float64)
     found, rounds, turns = Cosines(counts.data_ptr()), [], []

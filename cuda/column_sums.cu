@@ -146,6 +146,7 @@ void ColumnSums::plan(SparseItems& items, std::int64_t shard_rows, ByFeature sha
   height_ = height_of(shards_);
   tile_ = shape.clusters <= 32 ? 32 : shape.clusters <= 64 ? 64 : 128;
   slots_.make(0);
+  items.give_room(std::exchange(taken_, 0));
 
   std::vector<ColumnTask> tasks;
   std::vector<LongColumn> long_columns;
@@ -163,8 +164,10 @@ void ColumnSums::plan(SparseItems& items, std::int64_t shard_rows, ByFeature sha
         tasks.push_back({static_cast<int>(column), depth, number, first, std::min(clusters, shape.clusters - first), slots + number});
     slots += std::int64_t{1} << depth;
   }
-  items.require_room(more + static_cast<std::uint64_t>(slots) * shape.stride * sizeof(double) + tasks.size() * sizeof(ColumnTask) +
-                     long_columns.size() * sizeof(LongColumn));
+  const std::uint64_t bytes = more + static_cast<std::uint64_t>(slots) * shape.stride * sizeof(double) +
+                              tasks.size() * sizeof(ColumnTask) + long_columns.size() * sizeof(LongColumn);
+  items.take_room(bytes);
+  taken_ = bytes;
   const auto put = [&](auto& buffer, const auto& values) {
     buffer.make(static_cast<std::int64_t>(values.size()));
     if (!values.empty()) buffer.copy_from(values.data(), items.stream());

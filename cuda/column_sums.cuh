@@ -32,7 +32,7 @@ struct LongColumn {
 
 class ColumnSums {
  public:
-  /// Throws a Failure if there is no room for what it needs, and `more` bytes.
+  /// Takes room of the items' for what it needs, and `more` bytes.
   void plan(SparseItems& items, std::int64_t shard_rows, ByFeature shape, std::uint64_t more);
   /// Of all items: `scaled` are the values, column by column, as they are to be added; `labels` those of the items.
   void add(SparseItems& items, const double* scaled, const int* labels, const ByFeature& sums);
@@ -42,6 +42,7 @@ class ColumnSums {
   Buffer<ColumnTask> tasks_ = {};
   Buffer<LongColumn> long_columns_ = {};
   Buffer<double> slots_ = {};
+  std::uint64_t taken_ = 0;  ///< bytes of room
 };
 
 }  // namespace bellwether::cuda

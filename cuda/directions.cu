@@ -163,17 +163,15 @@ void DirectionSearch::prepare(int clusters, std::int64_t shard_rows) {
   clusters_ = 0;
   const ByFeature shape{clusters, (clusters + 3) / 4 * 4};
   const std::int64_t cells = layout.columns * shape.stride;
-  for (Buffer<double>* large : {&direction_values_, &sum_values_, &scaled_}) large->make(0);
+  for (Buffer<double>* large : {&direction_values_, &sum_values_}) large->make(0);
   narrow_.make(0);
-  column_sums_.plan(items_, shard_rows, shape, static_cast<std::uint64_t>(2 * cells + cells / 2 + layout.stored + 4 * layout.rows) * sizeof(double));
+  column_sums_.plan(items_, shard_rows, shape, static_cast<std::uint64_t>(2 * cells + cells / 2 + 3 * layout.rows) * sizeof(double));
   direction_values_.make(cells);
   sum_values_.make(cells);
   narrow_.make(cells);
-  scaled_.make(layout.stored);
   directions_ = sums_ = shape;
   directions_.values = direction_values_.get();
   sums_.values = sum_values_.get();
-  inverse_.make(layout.rows);
   cosines_.make(layout.rows);
   labels_.make(layout.rows);
   doubts_.make(layout.rows);
@@ -192,21 +190,36 @@ void DirectionSearch::require_begun() const {
   if (clusters_ == 0) throw Failure(bellwether_device_unsupported, "no search has begun");
 }
 
+void DirectionSearch::lay(const double* inverse_lengths) {
+  const std::int64_t stored = items_.layout().stored;
+  items_.by_column();
+  if (inverse_.size() == 0) items_.take_room(static_cast<std::uint64_t>(items_.layout().rows + stored) * sizeof(double));
+  inverse_.make(items_.layout().rows);
+  inverse_.copy_from(inverse_lengths, items_.stream());
+  scaled_.make(stored);
+  if (stored > 0)
+    scale_values<<<blocks_for(stored, block), block, 0, items_.stream()>>>(stored, items_.by_column(), items_.layout().values,
+                                                                           inverse_.get(), scaled_.get());
+  check(cudaGetLastError());
+  items_.stream().wait();
+}
+
+const double* DirectionSearch::inverse() const {
+  if (inverse_.size() == 0) throw Failure(bellwether_device_unsupported, "the lengths of the items are not known");
+  return inverse_.get();
+}
+
 void DirectionSearch::begin(const BellwetherDeviceDirections& search) {
   prepare(search.clusters, search.shard_rows);
   const SparseLayout& layout = items_.layout();
   const Stream& stream = items_.stream();
-  inverse_.copy_from(search.inverse_lengths, stream);
+  inverse();
   stays_.make(search.held == nullptr ? 0 : layout.rows);
   if (search.held != nullptr) stays_.copy_from(search.held, stream);
   // They arrive where the sums will be.
   check(cudaMemcpyAsync(sums_.values, search.directions, static_cast<std::size_t>(layout.columns * clusters_) * sizeof(double),
                         cudaMemcpyHostToDevice, stream));
   lay_by_feature<<<blocks_for(direction_values_.size(), block), block, 0, stream>>>(sums_.values, layout.columns, directions_, narrow_.get());
-  check(cudaGetLastError());
-  if (layout.stored > 0)
-    scale_values<<<blocks_for(layout.stored, block), block, 0, stream>>>(layout.stored, items_.by_column(), layout.values, inverse_.get(),
-                                                                         scaled_.get());
   check(cudaGetLastError());
   stream.wait();
 }

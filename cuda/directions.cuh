@@ -12,6 +12,9 @@ class DirectionSearch {
  public:
   explicit DirectionSearch(SparseItems& items) : items_(items) {}
 
+  void lay(const double* inverse_lengths);
+  /// Lengths, on the device. Throws if there are none yet.
+  const double* inverse() const;
   void begin(const BellwetherDeviceDirections& search);
   void round(BellwetherDeviceCosines& found);
   void turn(int refilled, const double* direction);

@@ -5,6 +5,7 @@
 
 #include "directions.cuh"
 #include "held.cuh"
+#include "sparse_cover.cuh"
 #include "topics.cuh"
 
 namespace bellwether::cuda {
@@ -184,6 +185,7 @@ struct SparseHeld {
   SparseHeld(int device, const BellwetherDeviceSparse& given) : items(device, given) {}
 
   SparseItems items;
+  SparseCover cover{items};
   DirectionSearch directions{items};
 };
 
@@ -204,6 +206,31 @@ void sparse_let_go(void* held) {
   SparseHeld* rows = static_cast<SparseHeld*>(held);
   if (rows != nullptr) cudaSetDevice(rows->items.device());
   delete rows;
+}
+
+int sparse_lay(void* held, const double* inverse_lengths, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.lay(inverse_lengths); });
+}
+
+int sparse_cover_first(void* held, std::int64_t shard_rows, const double* centre, double* shard_sums, char* message) {
+  return with_sparse(held, message,
+                     [&](SparseHeld& rows) { rows.cover.first(shard_rows, rows.directions.inverse(), centre, shard_sums); });
+}
+
+int sparse_cover_look(void* held, const BellwetherDeviceLook* look, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.cover.look(*look); });
+}
+
+int sparse_cover_keep(void* held, std::int32_t winner, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.cover.keep(winner); });
+}
+
+int sparse_cover_nearest(void* held, std::int64_t first, std::int64_t count, double* nearest, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.cover.nearest(first, count, nearest); });
+}
+
+int sparse_cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char* message) {
+  return with_sparse(held, message, [&](SparseHeld& rows) { rows.cover.drawn(rows.directions.inverse(), *drawn); });
 }
 
 int directions_begin(void* held, const BellwetherDeviceDirections* search, char* message) {
@@ -285,6 +312,12 @@ const BellwetherDeviceFunctions functions{
     .cover_drawn = cover_drawn,
     .sparse_hold = sparse_hold,
     .sparse_let_go = sparse_let_go,
+    .sparse_lay = sparse_lay,
+    .sparse_cover_first = sparse_cover_first,
+    .sparse_cover_look = sparse_cover_look,
+    .sparse_cover_keep = sparse_cover_keep,
+    .sparse_cover_nearest = sparse_cover_nearest,
+    .sparse_cover_drawn = sparse_cover_drawn,
     .directions_begin = directions_begin,
     .directions_round = directions_round,
     .directions_turn = directions_turn,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scores.cuh"
+#include "sparse_products.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -24,27 +25,6 @@ struct Best {
 __device__ Best as_candidate(double product, int cluster) {
   const double key = isnan(product) ? (cluster == 0 ? INFINITY : -INFINITY) : product;
   return {key, product, cluster};
-}
-
-/// The product of an item and one direction, value by value. `lanes` neighbouring lanes have an item; all lanes take part, for
-/// `longest` values.
-template <int lanes>
-__device__ double product(const SparseLayout& layout, std::int64_t begin, int length, int longest, const ByFeature& directions, int cluster) {
-  const int lane = threadIdx.x & (lanes - 1);
-  double sum = 0;
-  for (int from = 0; from < longest; from += lanes) {
-    double term = 0;
-    if (from + lane < length) {
-      const std::int64_t column = layout.column_of[begin + from + lane];
-      term = layout.values[begin + from + lane] * directions.values[column * directions.stride + cluster];
-    }
-#pragma unroll
-    for (int t = 0; t < lanes; ++t) {
-      const double next = __shfl_sync(all_lanes, term, t, lanes);
-      if (from + t < length) sum += next;
-    }
-  }
-  return sum;
 }
 
 /// Nearest directions by products in single precision, for items and directions of length 1. With n values, what both are rounded to, each

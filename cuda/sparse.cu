@@ -118,6 +118,11 @@ void SparseItems::sort_by_column() {
   host_column_starts_ = std::move(starts);
 }
 
+void SparseItems::take_room(std::uint64_t bytes) {
+  require_room(bytes);
+  held_bytes_ += bytes;
+}
+
 std::uint64_t SparseItems::room() const {
   std::size_t free = 0, all = 0;
   check(cudaMemGetInfo(&free, &all));

@@ -40,6 +40,9 @@ class SparseItems {
   std::uint64_t room() const;
   /// Throws a Failure unless there are so many.
   void require_room(std::uint64_t bytes) const;
+  /// The same of what is taken then, until it is given back.
+  void take_room(std::uint64_t bytes);
+  void give_room(std::uint64_t bytes) { held_bytes_ -= bytes; }
 
   int device() const { return device_; }
   const Stream& stream() const { return stream_; }
@@ -51,7 +54,7 @@ class SparseItems {
 
   int device_;
   std::uint64_t memory_;  ///< that may be used; 0: what is free
-  std::uint64_t held_bytes_ = 0;
+  std::uint64_t held_bytes_ = 0;  ///< of that
   SparseLayout layout_ = {};
   Stream stream_ = {};
   Buffer<std::int64_t> starts_ = {}, column_starts_ = {};

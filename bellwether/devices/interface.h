@@ -137,10 +137,9 @@ typedef struct {
 /// Spherical k-means of sparse rows.
 typedef struct {
   int32_t clusters;
-  int64_t shard_rows;             ///< how the items are cut for the sums (engine/shards.h)
-  const double* directions;       ///< clusters x columns, of length 1
-  const double* inverse_lengths;  ///< of the items
-  const int32_t* held;            ///< clusters that items must stay in, or -1; null: none
+  int64_t shard_rows;        ///< how the items are cut for the sums (engine/shards.h)
+  const double* directions;  ///< clusters x columns, of length 1
+  const int32_t* held;       ///< clusters that items must stay in, or -1; null: none
 } BellwetherDeviceDirections;
 
 /// What a round finds; the sums of items stay on the device.
@@ -223,6 +222,15 @@ typedef struct {
   /// Sparse rows: what is held here goes to no function above.
   int (*sparse_hold)(int32_t device, const BellwetherDeviceSparse* items, void** held, char* message);
   void (*sparse_let_go)(void* held);
+  /// Inverse lengths of the rows, which count as directions. Before any of the following.
+  int (*sparse_lay)(void* held, const double* inverse_lengths, char* message);
+  /// Greedy k-means++, as cover_first and what follows it above.
+  int (*sparse_cover_first)(void* held, int64_t shard_rows, const double* centre, double* shard_sums,
+                            char* message);
+  int (*sparse_cover_look)(void* held, const BellwetherDeviceLook* look, char* message);
+  int (*sparse_cover_keep)(void* held, int32_t winner, char* message);
+  int (*sparse_cover_nearest)(void* held, int64_t first, int64_t count, double* nearest, char* message);
+  int (*sparse_cover_drawn)(void* held, const BellwetherDeviceDrawn* drawn, char* message);
   /// Spherical k-means: begin, then round and turn by turns, and in the end directions and labels.
   int (*directions_begin)(void* held, const BellwetherDeviceDirections* search, char* message);
   int (*directions_round)(void* held, BellwetherDeviceCosines* found, char* message);

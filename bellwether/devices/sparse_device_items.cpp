@@ -21,4 +21,13 @@ SparseDeviceItems::~SparseDeviceItems() {
   if (held_ != nullptr) device_->functions().sparse_let_go(held_);
 }
 
+bool SparseDeviceItems::holds(const Rows& items) const {
+  return items.visit([&](const auto& rows) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, SparseRows>)
+      return rows.values == rows_.values && rows.starts == rows_.starts && rows.rows == rows_.rows;
+    else
+      return false;
+  });
+}
+
 }  // namespace bellwether

@@ -6,23 +6,43 @@
 #include <vector>
 
 #include <bellwether/devices/device_items.h>
+#include <bellwether/devices/sparse_device_items.h>
 #include <bellwether/mixtures/candidates.h>
 #include <bellwether/mixtures/cover.h>
 
 namespace bellwether::cover {
 
+/// The functions for dense items, and for sparse ones.
+template <class Items>
+struct FunctionsFor {
+  using Functions = BellwetherDeviceFunctions;
+  static constexpr auto first = &Functions::cover_first;
+  static constexpr auto look = &Functions::cover_look;
+  static constexpr auto keep = &Functions::cover_keep;
+  static constexpr auto nearest = &Functions::cover_nearest;
+};
+template <>
+struct FunctionsFor<SparseDeviceItems> {
+  using Functions = BellwetherDeviceFunctions;
+  static constexpr auto first = &Functions::sparse_cover_first;
+  static constexpr auto look = &Functions::sparse_cover_look;
+  static constexpr auto keep = &Functions::sparse_cover_keep;
+  static constexpr auto nearest = &Functions::sparse_cover_nearest;
+};
+
 /// As Here. The device compares items and candidates in double, so it wants no frame.
+template <class Items>
 class OnDevice {
  public:
-  OnDevice(const DeviceItems& items, const Metric& metric)
+  OnDevice(const Items& items, const Metric& metric, Index rows_of_shard)
       : items_(items),
         slack_(2 * metric.absolute_error),
-        shard_rows_(shard_rows({items.rows(), items.columns(), items.rows() * items.columns()})),
+        shard_rows_(rows_of_shard),
         potentials_(static_cast<std::size_t>((items.rows() + shard_rows_ - 1) / shard_rows_)) {}
 
   std::vector<double> first(const Matrix& centre) {
     std::vector<double> sums(potentials_.size());
-    items_.call(&Functions::cover_first, shard_rows_, centre.data(), sums.data());
+    items_.call(Calls::first, shard_rows_, centre.data(), sums.data());
     return sums;
   }
 
@@ -34,25 +54,25 @@ class OnDevice {
                                     .chosen = static_cast<std::int32_t>(limits.size()),
                                     .slack = slack_,
                                     .potentials = potentials_.data()->data()};
-    items_.call(&Functions::cover_look, &look);
+    items_.call(Calls::look, &look);
     return potentials_;
   }
 
-  void keep(int winner, int) { items_.call(&Functions::cover_keep, winner); }
+  void keep(int winner, int) { items_.call(Calls::keep, winner); }
 
-  Vector row(Index item) const { return items_.row(item); }
+  auto row(Index item) const { return items_.row(item); }
 
   std::span<const double> nearest(Index first, Index count) {
     nearest_.resize(static_cast<std::size_t>(count));
-    items_.call(&Functions::cover_nearest, first, count, nearest_.data());
+    items_.call(Calls::nearest, first, count, nearest_.data());
     return nearest_;
   }
 
  private:
-  using Functions = BellwetherDeviceFunctions;
+  using Calls = FunctionsFor<Items>;
   static_assert(sizeof(PerCandidate) == kernels::most_candidates * sizeof(double));
 
-  const DeviceItems& items_;
+  const Items& items_;
   double slack_;
   Index shard_rows_;
   std::vector<PerCandidate> potentials_;

@@ -47,6 +47,10 @@ void lay(const DeviceItems& items, std::span<const double> inverse_lengths) {
   items.call(&Functions::frame, origin.data(), 1.0, inverse_lengths.data());
 }
 
+void lay(const SparseDeviceItems& items, std::span<const double> inverse_lengths) {
+  items.call(&Functions::sparse_lay, inverse_lengths.data());
+}
+
 KMeansResult kmeans_on_device(const DeviceItems& items, const Matrix& start, std::span<const int> held,
                               const KMeansOptions& options, const Run& run) {
   begin(items, start, held, options.iterations, options.tolerance);
@@ -113,7 +117,6 @@ SphericalResult spherical_on_device(const SparseDeviceItems& items, const Rows& 
   const BellwetherDeviceDirections search{.clusters = static_cast<std::int32_t>(start.rows()),
                                           .shard_rows = shard_rows(rows, start.rows()),
                                           .directions = start.data(),
-                                          .inverse_lengths = inverse_lengths.data(),
                                           .held = held.empty() ? nullptr : held.data()};
   items.call(&Functions::directions_begin, &search);
   const auto assess = [&](int) {

@@ -15,6 +15,7 @@ namespace bellwether {
 /// Before a search: where the items lie; or what scales them to length 1.
 void lay(const DeviceItems& items, const Frame& frame);
 void lay(const DeviceItems& items, std::span<const double> inverse_lengths);
+void lay(const SparseDeviceItems& items, std::span<const double> inverse_lengths);
 
 /// `held`: clusters that items must stay in; may be empty.
 KMeansResult kmeans_on_device(const DeviceItems& items, const Matrix& start, std::span<const int> held,

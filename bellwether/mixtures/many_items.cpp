@@ -155,10 +155,18 @@ class Rounds {
   /// Where a device holds the items it measures what was drawn since, so that the sums here find nothing to
   /// do.
   void bring_up_there() {
-    const DeviceItems* there = holder_.run().held;
-    if (there == nullptr || !(holder_.source() || there->holds(holder_.items()))) return;
+    const DeviceItems* dense = holder_.run().held;
+    const SparseDeviceItems* sparse = holder_.run().held_sparse;
+    if (dense != nullptr && (holder_.source() || dense->holds(holder_.items())))
+      bring_up(*dense, &BellwetherDeviceFunctions::cover_drawn);
+    else if (sparse != nullptr && sparse->holds(holder_.items()) && drawing_.chosen.directions)
+      bring_up(*sparse, &BellwetherDeviceFunctions::sparse_cover_drawn);
+  }
+
+  template <class Items, class Function>
+  void bring_up(const Items& there, Function measure) {
     if (drawing_.chosen.directions && inverse_.empty())
-      inverse_ = holder_.source() ? inverse_lengths(*there, holder_.run())
+      inverse_ = holder_.source() ? inverse_lengths(*holder_.run().held, holder_.run())
                                   : inverse_lengths(holder_.items(), holder_.run());
     const Matrix& centres = drawing_.chosen.centres;
     cover::ManyCover cover{
@@ -172,7 +180,7 @@ class Rounds {
                                       .nearest = cover.nearest.data(),
                                       .owner = cover.owner.data()};
     if (drawn.count == 0) return;
-    there->call(&BellwetherDeviceFunctions::cover_drawn, &drawn);
+    there.call(measure, &drawn);
     covered_there_ = cover.covered;
     holder_.remember<cover::CoverStep>(std::move(cover));
   }

@@ -162,7 +162,10 @@ void add_greedy_centres(const Rows& items, Matrix& centres, int given, int candi
   const auto add = [&](auto side) {
     add_all(shape_of(items), centres, given, candidates, random, run, metric, std::move(side));
   };
-  if (run.held != nullptr && run.held->holds(items)) return add(cover::OnDevice(*run.held, metric));
+  if (run.held != nullptr && run.held->holds(items))
+    return add(cover::OnDevice(*run.held, metric, shard_rows(items)));
+  if (run.held_sparse != nullptr && run.held_sparse->holds(items) && metric.directions())
+    return add(cover::OnDevice(*run.held_sparse, metric, shard_rows(items)));
   items.visit([&](const auto& rows) { add(cover::Here(rows, metric, run)); });
 }
 
@@ -171,7 +174,8 @@ void add_greedy_centres(const DeviceItems& items, Matrix& centres, int given, in
   if (given >= centres.rows()) return;
   const Shape shape{items.rows(), items.columns(), items.rows() * items.columns()};
   const Metric metric = cover::metric_of(shape.columns, false, 0, inverse_lengths, !inverse_lengths.empty());
-  add_all(shape, centres, given, candidates, random, run, metric, cover::OnDevice(items, metric));
+  add_all(shape, centres, given, candidates, random, run, metric,
+          cover::OnDevice(items, metric, shard_rows(shape)));
 }
 
 }  // namespace bellwether

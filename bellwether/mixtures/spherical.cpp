@@ -43,6 +43,7 @@ std::vector<double> laid_lengths(const Rows& items, const Run& run) {
   std::vector<double> inverse;
   on_threads(run.threads, [&] { inverse = inverse_lengths(items, run); });
   if (run.held != nullptr) lay(*run.held, inverse);
+  if (run.held_sparse != nullptr) lay(*run.held_sparse, inverse);
   return inverse;
 }
 

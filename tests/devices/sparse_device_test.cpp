@@ -82,6 +82,14 @@ TEST(SparseOnDevice, MoreThanAThousandClustersAreTheSame) {
   expect_same(spherical_kmeans(items, options, on_device()), spherical_kmeans(items, options));
 }
 
+TEST(SparseOnDevice, ManyItemsBeginWhereTheProcessorBegins) {
+  SparseMatrix items = full_of_ties(2'000'100, 40);
+  for (std::size_t i = 0; i < items.values.size(); i += 3)
+    items.column_of[i] = static_cast<std::int32_t>(i % 11);
+  const SphericalOptions options{.clusters = 12, .restarts = 1, .iterations = 1};
+  expect_same(spherical_kmeans(items, options, on_device()), spherical_kmeans(items, options));
+}
+
 TEST(SparseOnDevice, APartOfAMatrixHasItsOwnRows) {
   const SparseMatrix items = texts(3000, 60, 6, 6);
   const Rows part = Rows(items).slice(500, 2100);

@@ -17,10 +17,7 @@ SparseHeld& of(void* held) {
 }
 
 double product(const SparseHeld& held, std::int64_t item, std::int32_t cluster) {
-  double sum = 0;
-  for (std::int64_t j = held.starts[item]; j < held.starts[item + 1]; ++j)
-    sum += held.values[j] * held.directions[cluster * held.columns + held.column_of[j]];
-  return sum;
+  return held.product(item, held.directions.data() + cluster * held.columns);
 }
 
 /// The sum of shards first .. last - 1 by halves.
@@ -42,7 +39,6 @@ int begin(void* held, const BellwetherDeviceDirections* search, char* message) {
     rows.clusters = search->clusters;
     rows.shard_rows = search->shard_rows;
     rows.directions.assign(search->directions, search->directions + search->clusters * rows.columns);
-    rows.inverse.assign(search->inverse_lengths, search->inverse_lengths + rows.rows);
     rows.stays.assign(static_cast<std::size_t>(rows.rows), -1);
     if (search->held != nullptr) std::copy_n(search->held, rows.rows, rows.stays.begin());
     rows.labels.assign(rows.stays.size(), 0);

@@ -31,11 +31,19 @@ void sparse_let_go(void* held) {
   delete static_cast<SparseHeld*>(held);
 }
 
+int sparse_lay(void* held, const double* inverse_lengths, char*) {
+  auto& rows = *static_cast<SparseHeld*>(held);
+  rows.inverse.assign(inverse_lengths, inverse_lengths + rows.rows);
+  return bellwether_device_done;
+}
+
 }  // namespace
 
 void add_sparse(BellwetherDeviceFunctions& functions) {
   functions.sparse_hold = sparse_hold;
   functions.sparse_let_go = sparse_let_go;
+  functions.sparse_lay = sparse_lay;
+  add_sparse_cover(functions);
   add_directions(functions);
 }
 
