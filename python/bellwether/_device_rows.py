@@ -36,6 +36,8 @@ def lies_on_device(X: Any) -> bool:
         pass
     except RuntimeError:  # PyTorch's, of a tensor on the GPU that requires a gradient
         return True
+    if type(X).__module__.split(".")[0] == "cupyx":  # sparse matrices
+        return True
     try:
         return int(X.__dlpack_device__()[0]) in (_CUDA, _MANAGED)
     except (AttributeError, TypeError, ValueError, RuntimeError):
@@ -52,7 +54,10 @@ def _interface(X: Any) -> tuple[Any, dict[str, Any]]:
         found = None
     if found is not None:
         return X, found
-    unpacked = _core.unpack_dlpack(X.__dlpack__(stream=_LEGACY_STREAM))
+    try:
+        unpacked = _core.unpack_dlpack(X.__dlpack__(stream=_LEGACY_STREAM))
+    except (AttributeError, BufferError, RuntimeError, TypeError) as error:  # what is sparse, say
+        raise ValueError(f"X cannot be read where it lies on a GPU ({error}): copy it to the host first, with {TO_HOST}") from error
     return (X, unpacked["owner"]), unpacked
 
 

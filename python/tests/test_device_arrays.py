@@ -173,6 +173,22 @@ def test_what_cannot_be_read_there_says_what_to_do(items, emulated, given, words
 
 
 @with_device
+def test_what_is_sparse_on_a_gpu_says_what_to_do(items, emulated):
+    class Tensor(Dlpack):
+        def __dlpack__(self, *, stream=None):
+            raise BufferError("Can't export tensors with layout other than torch.strided")
+
+    class Matrix:
+        __module__ = "cupyx.scipy.sparse"
+
+    for given in (Tensor(items), Matrix()):
+        with pytest.raises(ValueError, match="X cannot be read where it lies on a GPU .*copy it to the host first"):
+            bellwether.KMeans(2, device="cuda").fit(given)
+        with pytest.raises(ValueError, match="copy it to the host first|asked to run on the processor"):
+            bellwether.KMeans(2).fit(given)
+
+
+@with_device
 def test_a_tensor_that_requires_a_gradient_is_refused(items, emulated):
     class Tensor(Interface):
         requires_grad = True
