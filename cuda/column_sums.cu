@@ -15,7 +15,7 @@ struct Cut {
   int shards, shard_rows;
 };
 
-/// The sums of one branch of a column, for clusters base .. base + count - 1; each lane has every 32nd of them.
+/// The sums of one branch of a column, for clusters base .. base + count - 1.
 class BranchSums {
  public:
   __device__ BranchSums(Branch branch, int base, int count, int tile, double* room)
@@ -29,24 +29,45 @@ class BranchSums {
       const double value = there ? scaled[first + lane] : 0;
       const int cell = there ? labels[item] - base_ : -1;
       const int shard = item / cut.shard_rows;
-      unsigned wanted = __ballot_sync(all_lanes, cell >= 0 && cell < count_);
-      for (; wanted != 0; wanted &= wanted - 1) {
-        const int t = __ffs(wanted) - 1;
-        move_to(__shfl_sync(all_lanes, shard, t));
-        const int its_cell = __shfl_sync(all_lanes, cell, t);
-        const double its_value = __shfl_sync(all_lanes, value, t);
-        if ((its_cell & 31) == lane) sums_of(waiting_ - 1)[its_cell] += its_value;
+      const bool counts = cell >= 0 && cell < count_;
+      for (unsigned wanted = __ballot_sync(all_lanes, counts); wanted != 0;) {
+        const int now = __shfl_sync(all_lanes, shard, __ffs(wanted) - 1);
+        const bool mine = counts && shard == now;
+        const unsigned together = __ballot_sync(all_lanes, mine);
+        wanted &= ~together;
+        move_to(now);
+        add_together(mine, together, cell, value);
       }
     }
   }
 
   __device__ void finish(double* out) {
+    __syncwarp();
     while (waiting_ > 1) merge();
     for (int c = threadIdx.x & 31; c < count_; c += 32) out[c] = waiting_ > 0 ? room_[c] : 0;
   }
 
  private:
   __device__ double* sums_of(int place) { return room_ + place * tile_; }
+
+  /// Values of one shard, a lane each. Those of different cells are added at once, those of one cell one after the other.
+  __device__ void add_together(bool mine, unsigned together, int cell, double value) {
+    const int bits = 32 - __clz(count_ - 1);
+    unsigned same = together;
+    for (int bit = 0; bit < bits; ++bit) {
+      const bool set = (cell >> bit & 1) != 0;
+      const unsigned others = __ballot_sync(all_lanes, set);
+      same &= set ? others : ~others;
+    }
+    const unsigned before = (1u << (threadIdx.x & 31)) - 1;
+    const int rank = mine ? __popc(same & before) : -1;
+    const int last = __reduce_max_sync(all_lanes, rank);
+    double* sums = sums_of(waiting_ - 1);
+    for (int now = 0; now <= last; ++now) {
+      if (rank == now) sums[cell] += value;
+      __syncwarp();
+    }
+  }
 
   /// The next value is of this shard; shards only rise.
   __device__ void move_to(int shard) {
@@ -59,6 +80,7 @@ class BranchSums {
     double* fresh = sums_of(waiting_++);
     for (int c = threadIdx.x & 31; c < count_; c += 32) fresh[c] = 0;
     shard_ = shard;
+    __syncwarp();
   }
 
   __device__ void merge() {

@@ -2,7 +2,7 @@
 // Sums of the items of each cluster, of sparse rows: column by column, with the library's additions in their order.
 //
 // A warp has a column, or a branch of the tree of shards of a column that has many values, and as many clusters as fit into its room in
-// shared memory. It takes the column's values one after the other; each sum belongs to one lane, so nobody waits. Sums of a shard that
+// shared memory. It takes 32 of the column's values at a time, those of one cluster one after the other. Sums of a shard that
 // is complete wait on a stack until the tree merges them: of two neighbours on it, those that more halvings leave together are merged first.
 
 #include "sparse.cuh"
