@@ -12,6 +12,7 @@ import sys
 import time
 
 import torch
+from gpu_topics import topics
 
 FILL = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, c.c_int64, c.c_void_p)
 MESSAGE = 512
@@ -23,7 +24,7 @@ class Items(c.Structure):
 
 
 class Extent(c.Structure):
-    _fields_ = [("least", c.c_void_p), ("most", c.c_void_p), ("sums", c.c_void_p)]
+    _fields_ = [("shard_rows", c.c_int64), ("least", c.c_void_p), ("most", c.c_void_p), ("sums", c.c_void_p)]
 
 
 class Search(c.Structure):
@@ -56,11 +57,12 @@ class Cosines(c.Structure):
 
 class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
-        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "fetch", "frame", "begin", "go_on", "finish",
-                                            "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look", "cover_keep",
-                                            "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "sparse_lay", "sparse_cover_first",
-                                            "sparse_cover_look", "sparse_cover_keep", "sparse_cover_nearest", "sparse_cover_drawn",
-                                            "directions_begin", "directions_round", "directions_turn", "directions_end")]
+        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "squares", "fetch", "copy_out", "frame", "begin", "go_on",
+                                            "finish", "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look",
+                                            "cover_keep", "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "sparse_lay",
+                                            "sparse_cover_first", "sparse_cover_look", "sparse_cover_keep", "sparse_cover_nearest",
+                                            "sparse_cover_drawn", "directions_begin", "directions_round", "directions_turn", "directions_end",
+                                            "topics_begin", "topics_round", "topics_update", "topics_found", "topics_let_go")]
 
 
 class Handle(c.c_void_p):
@@ -119,10 +121,11 @@ def hold(plugin: Plugin, items: torch.Tensor):
 
 
 def frame(plugin: Plugin, held, columns: int, rows: int) -> None:
-    least, most, sums = (torch.zeros(columns, dtype=torch.float64) for _ in range(3))
-    plugin.call("extent", held, Extent(least.data_ptr(), most.data_ptr(), sums.data_ptr()))
-    shift = sums / rows
-    radius = max((most - shift).max().item(), (shift - least).max().item())
+    of_shard = shard_rows(rows, columns, 1)
+    least, most, sums = (torch.zeros((rows + of_shard - 1) // of_shard, columns, dtype=torch.float64) for _ in range(3))
+    plugin.call("extent", held, Extent(of_shard, least.data_ptr(), most.data_ptr(), sums.data_ptr()))
+    shift = sums.sum(0) / rows
+    radius = max((most.amax(0) - shift).max().item(), (shift - least.amin(0)).max().item())
     scale = math.ldexp(1.0, -(math.frexp(radius)[1]))
     plugin.call("frame", held, c.c_void_p(shift.data_ptr()), c.c_double(scale), c.c_void_p(None))
 
@@ -374,16 +377,39 @@ def whole(plugin: Plugin, rows: int, columns: int, clusters: int, rounds: int, b
     loaded = time.perf_counter()
     frame(plugin, held, columns, rows)
     begin(plugin, held, host, start, rounds)
+    prepared = time.perf_counter()
     took = 0.0
     while not progress.ended:
         plugin.call("go_on", held, c.c_int32(7), c.c_int32(0), progress)
         took += progress.milliseconds / 1000
+    ended = time.perf_counter()
     plugin.call("finish", held, c.c_void_p(means.data_ptr()), c.c_void_p(trace.data_ptr()), c.c_void_p(labels.data_ptr()))
     all_of_it = time.perf_counter() - begun
     plugin.let_go(held)
     floor = bus + (rounds + 1) * rows * columns * 4 / bytes_a_second
-    print(f"{rows} x {columns}, k = {clusters}, {rounds} rounds from the host's memory: {all_of_it:.2f} s (loading {loaded - begun:.2f}, "
-          f"rounds {took:.2f}); a copy over the bus {bus:.2f} s, floor {floor:.2f} s, ratio {all_of_it / floor:.2f}", flush=True)
+    print(f"{rows} x {columns}, k = {clusters}, {rounds} rounds from the host's memory: {all_of_it:.2f} s (loading {loaded - begun:.3f}, "
+          f"laying out {prepared - loaded:.3f}, rounds {took:.3f} in {ended - prepared:.3f}, labels {begun + all_of_it - ended:.3f}); a copy over the bus {bus:.2f} s, floor {floor:.2f} s, ratio {all_of_it / floor:.2f}", flush=True)
+
+
+def arrays(rows: int, columns: int, clusters: int) -> None:
+    """Whole fits in Python, of the same values as a NumPy array and where they lie on the GPU; one start, at most 20 rounds."""
+    import bellwether
+    items, _ = blobs(rows, columns, clusters)
+    host = items.cpu().numpy()
+    print(f"| a fit of {rows} x {columns}, k = {clusters}, in seconds | NumPy, float32 | on the GPU already |")
+    print("|---|---|---|")
+    for kind in (bellwether.KMeans, bellwether.SphericalKMeans, bellwether.GM):
+        took = []
+        for values in (host, items):
+            best = math.inf
+            for _ in range(3):
+                torch.cuda.synchronize()
+                begun = time.perf_counter()
+                kind(clusters, n_init=1, max_iter=20, device="cuda").fit(values)
+                best = min(best, time.perf_counter() - begun)
+            took.append(best)
+        print(f"| `{kind.__name__}` | {took[0]:.2f} | {took[1]:.2f} |", flush=True)
+    print()
 
 
 def main() -> None:
@@ -421,6 +447,10 @@ def main() -> None:
         rounds_on_texts(plugin, 2_000_000, 100_000, 95, 100, bytes_a_second)
         rounds_on_texts(plugin, 500_000, 100_000, 95, 1000, bytes_a_second)
         torch.cuda.empty_cache()
+    if not words or "topics" in words:
+        topics(plugin, Handle, bytes_a_second, "processor" in words)
+    if not words or "arrays" in words:
+        arrays(10_000_000, 64, 64)
     if not words or "whole" in words:
         whole(plugin, 100_000_000, 64, 64, 20, bytes_a_second)
 

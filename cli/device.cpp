@@ -35,10 +35,12 @@ void say_what_it_did(const Device* device, bool quiet) {
                                    device->searches() == 1 ? "search" : "searches",
                                    printable(device->facts().name), printable(device->platform())));
   else
-    print_note(stderr,
-               fmt::format("{} was not used: only spherical-kmeans, and kmeans, gm with one width and vm "
-                           "of dense items, use a GPU, and {} only where the items are many",
-                           printable(device->facts().name), setting("device", "auto")));
+    print_note(
+        stderr,
+        fmt::format("{} was not used: only spherical-kmeans, plsa and aplsa without temper, and kmeans, "
+                    "gm with one width and vm of dense items, use a GPU, and {} only where the items "
+                    "are many",
+                    printable(device->facts().name), setting("device", "auto")));
 }
 
 }  // namespace bellwether::cli

@@ -42,7 +42,29 @@ __device__ double sum_in_groups(const T* x, const double* c, int columns) {
   return total;
 }
 
-/// The same by a whole warp: its lanes are the four running groups.
+/// The squared length of a row, likewise.
+template <class T>
+__device__ double square_in_groups(const T* x, int columns) {
+  const int lane = threadIdx.x & 7;
+  double running[4] = {0, 0, 0, 0};
+  const auto square = [&](int p) {
+    const double value = static_cast<double>(x[p]);
+    return value * value;
+  };
+  int p = 0;
+  for (; p + 32 <= columns; p += 32)
+#pragma unroll
+    for (int g = 0; g < 4; ++g) running[g] += square(p + 8 * g + lane);
+  for (; p + 8 <= columns; p += 8) running[0] += square(p + lane);
+  const double mine = (running[0] + running[1]) + (running[2] + running[3]);
+  double total = 0;
+#pragma unroll
+  for (int j = 0; j < 8; ++j) total += __shfl_sync(all_lanes, mine, j, 8);
+  for (; p < columns; ++p) total += square(p);
+  return total;
+}
+
+/// The same as sum_in_groups() by a whole warp: its lanes are the four running groups.
 template <bool directions, class T>
 __device__ double sum_in_warp(const T* x, const double* c, int columns) {
   const int lane = threadIdx.x & 31;

@@ -4,6 +4,7 @@
 
 #include "round.cuh"
 #include "rows.cuh"
+#include "to_host.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -39,13 +40,23 @@ void Graph::capture(cudaStream_t stream, const std::function<void()>& work) {
   check(error);
 }
 
+int device_of(const void* resident) {
+  cudaPointerAttributes where = {};
+  check(cudaPointerGetAttributes(&where, resident));
+  if (where.type != cudaMemoryTypeDevice && where.type != cudaMemoryTypeManaged)
+    throw Failure(bellwether_device_absent, "the rows do not lie in the memory of a GPU");
+  return where.device;
+}
+
 Held::Held(int device, const BellwetherDeviceItems& items)
-    : device_(made_current(device)),
+    : device_(made_current(items.resident == nullptr ? device : device_of(items.resident))),
       fill_(items.fill),
       context_(items.context),
       resident_(static_cast<const char*>(items.resident)) {
-  check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device));
-  check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  check(cudaDeviceGetAttribute(&machine_.processors, cudaDevAttrMultiProcessorCount, device_));
+  check(cudaDeviceGetAttribute(&machine_.shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device_));
+  // Our streams do not wait for those that resident rows are made on.
+  if (resident_ != nullptr) check(cudaDeviceSynchronize());
   machine_.shared_bytes -= 8 * 1024;  // for what kernels have beside what they ask for
   layout_.rows = items.rows;
   layout_.columns = static_cast<int>(items.columns);
@@ -142,26 +153,22 @@ void Held::each_chunk(std::int64_t shard_rows, bool framed, const Work& work) {
 }
 
 void Held::extent(const BellwetherDeviceExtent& extent) {
-  const std::int64_t columns = layout_.columns;
-  Buffer<double> partial(static_cast<std::int64_t>(extent_blocks) * 3 * columns);
-  first_extent(layout_, partial.get(), work_);
-  each_chunk(1, false, [&](const Chunk& chunk) { add_extent(layout_, chunk, partial.get(), work_); });
-  std::vector<double> all(static_cast<std::size_t>(partial.size()));
-  partial.copy_to(all.data(), work_);
+  const std::int64_t shards = (layout_.rows + extent.shard_rows - 1) / extent.shard_rows;
+  Buffer<double> least(shards * layout_.columns), most(shards * layout_.columns), sums(shards * layout_.columns);
+  each_chunk(extent.shard_rows, false, [&](const Chunk& chunk) {
+    find_extents(layout_, chunk, extent.shard_rows, {least.get(), most.get(), sums.get()}, work_);
+  });
+  least.copy_to(extent.least, work_);
+  most.copy_to(extent.most, work_);
+  sums.copy_to(extent.sums, work_);
   work_.wait();
-  for (std::int64_t p = 0; p < columns; ++p) {
-    extent.least[p] = INFINITY;
-    extent.most[p] = -INFINITY;
-    extent.sums[p] = 0;
-  }
-  for (int block = 0; block < extent_blocks; ++block) {
-    const double* of_block = all.data() + block * 3 * columns;
-    for (std::int64_t p = 0; p < columns; ++p) {
-      extent.least[p] = std::min(extent.least[p], of_block[p]);
-      extent.most[p] = std::max(extent.most[p], of_block[columns + p]);
-      extent.sums[p] += of_block[2 * columns + p];
-    }
-  }
+}
+
+void Held::squares(double* into) {
+  Buffer<double> squares(layout_.rows);
+  each_chunk(1, false, [&](const Chunk& chunk) { find_squares(layout_, chunk, squares.get(), work_); });
+  squares.copy_to(into, work_);
+  work_.wait();
 }
 
 void Held::fetch(std::int64_t first, std::int64_t count, double* into) {
@@ -234,15 +241,13 @@ void Held::begin(const BellwetherDeviceSearch& search) {
   state.tolerance = search.tolerance;
   state.empty = -1;
   state_.copy_from(&state, work_);
+  begin_round(layout_, centres_, counts_.get(), state_.get(), work_);
   work_.wait();
 }
 
 void Held::add_up_all() {
   State* state = state_.get();
-  begin_round(layout_, clusters_, counts_.get(), state, work_);
-  lay_out(layout_, centres_, state, work_);
   each_chunk(tree_.shard_rows, true, [&](const Chunk& chunk) {
-    begin_chunk(state, work_);
     find_nearest(layout_, chunk, centres_, stays_.get(), labels_.get(),
                  {doubts_.get(), thresholds_.get(), candidate_counts_.get(), candidate_lists_.get()}, state, machine_,
                  work_);
@@ -250,12 +255,13 @@ void Held::add_up_all() {
            {order_.get(), starts_.get(), values_.get()}, sums(), state, machine_, work_, aside());
     if (streams()) aside().end(work_);  // the chunk may be written over once its work is done
   });
-  merge_shards(tree_, static_cast<std::int64_t>(clusters_) * layout_.columns, sums(), state, work_, aside());
+  merge_shards(tree_, static_cast<std::int64_t>(clusters_) * layout_.columns, sums(), state, machine_, work_,
+               aside());
 }
 
 void Held::round() {
   add_up_all();
-  end_round(layout_, clusters_, sums(), exact_.get(), trace_.get(), state_.get(), work_);
+  end_round(layout_, centres_, sums(), trace_.get(), state_.get(), work_);
 }
 
 const State& Held::fetch_state() {
@@ -294,12 +300,13 @@ void Held::finish(double* means, double* trace, int* into) {
   if (trace != nullptr)
     check(cudaMemcpyAsync(trace, trace_.get(), (static_cast<std::size_t>(iterations) + 1) * sizeof(double),
                           cudaMemcpyDeviceToHost, work_));
-  if (into != nullptr) labels_.copy_to(into, work_);
   work_.wait();
+  if (into != nullptr) labels(into);
 }
 
 void Held::sum(const double* centres, BellwetherDeviceSums& found) {
   exact_.copy_from(centres, work_);
+  begin_round(layout_, centres_, counts_.get(), state_.get(), work_);
   add_up_all();
   check(cudaMemcpyAsync(found.sums, features_.get(), exact_.bytes(), cudaMemcpyDeviceToHost, work_));
   std::vector<int> counts(static_cast<std::size_t>(clusters_));
@@ -314,8 +321,7 @@ void Held::sum(const double* centres, BellwetherDeviceSums& found) {
 }
 
 void Held::labels(int* into) {
-  labels_.copy_to(into, work_);
-  work_.wait();
+  copy_to_host(into, labels_.get(), labels_.bytes(), work_);
 }
 
 void Held::expect(BellwetherDeviceExpectation& expectation) {
@@ -326,9 +332,9 @@ void Held::expect(BellwetherDeviceExpectation& expectation) {
 }
 
 void Held::expected(int* labels, double* probabilities) {
-  labels_.copy_to(labels, work_);
   expectation_.probabilities(probabilities, work_);
   work_.wait();
+  copy_to_host(labels, labels_.get(), labels_.bytes(), work_);
 }
 
 void Held::cover_first(std::int64_t shard_rows, const double* centre, double* shard_sums) {
@@ -374,9 +380,7 @@ void Held::cover_keep(int winner) {
 }
 
 void Held::cover_nearest(std::int64_t first, std::int64_t count, double* nearest) {
-  check(cudaMemcpyAsync(nearest, nearest_.get() + first, static_cast<std::size_t>(count) * sizeof(double),
-                        cudaMemcpyDeviceToHost, work_));
-  work_.wait();
+  copy_to_host(nearest, nearest_.get() + first, static_cast<std::size_t>(count) * sizeof(double), work_);
 }
 
 void Held::cover_drawn(const BellwetherDeviceDrawn& drawn) {
@@ -386,9 +390,8 @@ void Held::cover_drawn(const BellwetherDeviceDrawn& drawn) {
   centres.copy_from(drawn.centres, work_);
   const DrawnItems given{drawn.count, drawn.first, centres.get(), drawn.unit, drawn_nearest_.get(), owner_.get()};
   each_chunk(1, false, [&](const Chunk& chunk) { look_at_drawn(layout_, chunk, given, work_); });
-  drawn_nearest_.copy_to(drawn.nearest, work_);
-  owner_.copy_to(drawn.owner, work_);
-  work_.wait();
+  copy_to_host(drawn.nearest, drawn_nearest_.get(), drawn_nearest_.bytes(), work_);
+  copy_to_host(drawn.owner, owner_.get(), owner_.bytes(), work_);
 }
 
 }  // namespace bellwether::cuda

@@ -28,11 +28,15 @@ class Graph {
   cudaGraphExec_t ready_ = nullptr;
 };
 
+/// The device in whose memory this lies; it throws Failure if that is the host's.
+int device_of(const void* resident);
+
 class Held {
  public:
   Held(int device, const BellwetherDeviceItems& items);
 
   void extent(const BellwetherDeviceExtent& extent);
+  void squares(double* into);
   void fetch(std::int64_t first, std::int64_t count, double* into);
   void frame(const double* shift, double scale, const double* inverse_lengths);
 

@@ -6,6 +6,7 @@
 #include "directions.cuh"
 #include "held.cuh"
 #include "sparse_cover.cuh"
+#include "topics.cuh"
 
 namespace bellwether::cuda {
 namespace {
@@ -102,6 +103,25 @@ int extent(void* held, const BellwetherDeviceExtent* extent, char* message) {
 
 int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.fetch(first, count, into); });
+}
+
+int squares(void* held, double* squares, char* message) {
+  return with_held(held, message, [&](Held& rows) { rows.squares(squares); });
+}
+
+/// From the device where they lie, which becomes the thread's own only as long as this takes.
+int copy_out(const void* resident, std::uint64_t bytes, void* into, char* message) {
+  return guarded(message, [&] {
+    if (bytes == 0) return;
+    const int device = device_of(resident);
+    int before = 0;
+    check(cudaGetDevice(&before));
+    check(cudaSetDevice(device));
+    cudaError_t error = cudaDeviceSynchronize();
+    if (error == cudaSuccess) error = cudaMemcpy(into, resident, bytes, cudaMemcpyDeviceToHost);
+    cudaSetDevice(before);
+    check(error);
+  });
 }
 
 int frame(void* held, const double* shift, double scale, const double* inverse_lengths, char* message) {
@@ -229,6 +249,41 @@ int directions_end(void* held, double* directions, std::int32_t* labels, char* m
   return with_sparse(held, message, [&](SparseHeld& rows) { rows.directions.end(directions, labels); });
 }
 
+template <class Work>
+int with_topics(void* search, char* message, const Work& work) {
+  return guarded(message, [&] {
+    Topics& topics = *static_cast<Topics*>(search);
+    topics.enter();
+    work(topics);
+  });
+}
+
+int topics_begin(std::int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message) {
+  return guarded(message, [&] {
+    std::vector<SparseItems*> parts;
+    for (int p = 0; p < topics->parts; ++p) parts.push_back(&static_cast<SparseHeld*>(topics->part[p].held)->items);
+    *search = new Topics(device, *topics, parts);
+  });
+}
+
+int topics_round(void* search, double* objectives, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.round(objectives); });
+}
+
+int topics_update(void* search, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.update(); });
+}
+
+int topics_found(void* search, double* table, double* const* mixtures, char* message) {
+  return with_topics(search, message, [&](Topics& topics) { topics.found(table, mixtures); });
+}
+
+void topics_let_go(void* search) {
+  Topics* topics = static_cast<Topics*>(search);
+  if (topics != nullptr) cudaSetDevice(topics->device());
+  delete topics;
+}
+
 const BellwetherDeviceFunctions functions{
     .interface_version = BELLWETHER_DEVICE_INTERFACE,
     .version = BELLWETHER_VERSION,
@@ -238,7 +293,9 @@ const BellwetherDeviceFunctions functions{
     .hold = hold,
     .let_go = let_go,
     .extent = extent,
+    .squares = squares,
     .fetch = fetch,
+    .copy_out = copy_out,
     .frame = frame,
     .begin = begin,
     .go_on = go_on,
@@ -265,6 +322,11 @@ const BellwetherDeviceFunctions functions{
     .directions_round = directions_round,
     .directions_turn = directions_turn,
     .directions_end = directions_end,
+    .topics_begin = topics_begin,
+    .topics_round = topics_round,
+    .topics_update = topics_update,
+    .topics_found = topics_found,
+    .topics_let_go = topics_let_go,
 };
 
 }  // namespace

@@ -1,39 +1,50 @@
 #include "nearest.cuh"
 
+#include "centres.cuh"
 #include "scores.cuh"
 
 namespace bellwether::cuda {
 namespace {
 
-/// Of centres that are not there: below every score that is certain, and far from what overflows.
-constexpr float least_score = -1e30f;
-
-/// A warp for each doubt takes one of its candidates after the other, or all centres if there are too many.
+/// A warp for each doubt: eight lanes to each of its candidates. If there are too many, the warp takes one centre after
+/// the other.
 template <bool directions, class T>
 __global__ void __launch_bounds__(256) measure_candidates(Layout layout, const T* values, Centres centres, Doubts doubts,
                                                           int* labels, State* state) {
+  static_assert(Doubts::most == 4);
   if (state->ended) return;
-  const int open = static_cast<int>(state->uncertain);
+  const int open = static_cast<int>(state->uncertain), lane = threadIdx.x & 31;
   for (int number = blockIdx.x * 8 + threadIdx.x / 32; number < open; number += gridDim.x * 8) {
-    const int item = doubts.items[number];
+    const int item = doubts.items[number], count = doubts.counts[number];
+    const int given = doubts.candidates[static_cast<std::int64_t>(Doubts::most) * number + lane / 8];
     const T* row = values + static_cast<std::int64_t>(item) * layout.columns;
-    const bool crowded = doubts.counts[number] > Doubts::most;
-    const int count = crowded ? centres.clusters : doubts.counts[number];
     double least = INFINITY;  // of products the negative
     int best = centres.clusters;
-    for (int k = 0; k < count; ++k) {
-      const int centre = crowded ? k : doubts.candidates[Doubts::most * number + k];
-      const double sum = sum_in_warp<directions>(row, centres.exact + static_cast<std::int64_t>(centre) * layout.columns,
-                                                 layout.columns);
-      const double value = directions ? -sum : sum;
+    const auto see = [&](double value, int centre) {
       if (value < least || (value == least && centre < best)) {
         least = value;
         best = centre;
       }
+    };
+    const auto row_of = [&](int k) { return centres.exact + static_cast<std::int64_t>(k) * layout.columns; };
+    if (count <= Doubts::most) {
+      const bool there = lane / 8 < count;
+      const int centre = there ? given : 0;
+      const double sum = sum_in_groups<directions>(row, row_of(centre), layout.columns);
+      if (there) see(directions ? -sum : sum, centre);
+      for (const int distance : {8, 16}) {
+        const double value = __shfl_xor_sync(all_lanes, least, distance);
+        see(value, __shfl_xor_sync(all_lanes, best, distance));
+      }
+    } else {
+      for (int k = 0; k < centres.clusters; ++k) {
+        const double sum = sum_in_warp<directions>(row, row_of(k), layout.columns);
+        see(directions ? -sum : sum, k);
+      }
     }
-    if ((threadIdx.x & 31) != 0) continue;
+    if (lane != 0) continue;
     labels[item] = min(best, centres.clusters - 1);
-    if (crowded) atomicAdd(&state->crowded, 1u);
+    if (count > Doubts::most) atomicAdd(&state->crowded, 1u);
   }
 }
 
@@ -69,43 +80,11 @@ __global__ void narrow(Layout layout, Chunk chunk, const T* values, __half* out,
 }
 
 __global__ void lay_out_centre(Layout layout, Centres centres, State* state) {
-  __shared__ double squares[8], roundings[8];
   if (state->ended) return;
-  const int k = blockIdx.x;
-  double square = 0, rounding = 0;
-  for (int p = threadIdx.x; p < layout.padded; p += blockDim.x) {
-    double value = 0;
-    if (k < centres.clusters && p < layout.columns)
-      value = in_frame(centres.exact[static_cast<std::int64_t>(k) * layout.columns + p], layout.shift[p], layout.scale, 1);
-    const __half narrowed = __double2half(value);
-    centres.narrow[static_cast<std::int64_t>(k) * layout.padded + p] = narrowed;
-    square += value * value;
-    const double lost = value - static_cast<double>(__half2float(narrowed));
-    rounding += lost * lost;
-  }
-  for (int distance = 16; distance > 0; distance /= 2) {
-    square += __shfl_xor_sync(all_lanes, square, distance);
-    rounding += __shfl_xor_sync(all_lanes, rounding, distance);
-  }
-  if ((threadIdx.x & 31) == 0) {
-    squares[threadIdx.x / 32] = square;
-    roundings[threadIdx.x / 32] = rounding;
-  }
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  for (unsigned w = 1; w < blockDim.x / 32; ++w) {
-    square += squares[w];
-    rounding += roundings[w];
-  }
-  if (k >= centres.clusters) {
-    centres.offsets[k] = least_score;
-    return;
-  }
-  // Directions are compared by their products alone, all being of length 1.
-  centres.offsets[k] = layout.directions() ? 0 : static_cast<float>(-0.5 * square);
-  // Rounded up; bits of floats that are not negative are in the order of the floats.
-  atomicMax(&state->squared_reach, __float_as_uint(__double2float_ru(square * (1 + 0x1p-20))));
-  atomicMax(&state->squared_rounding, __float_as_uint(__double2float_ru(rounding * (1 + 0x1p-20))));
+  if (static_cast<int>(blockIdx.x) < centres.clusters)
+    lay_out_row(layout, centres, static_cast<int>(blockIdx.x), state);
+  else
+    lay_out_nothing(layout, centres, static_cast<int>(blockIdx.x));
 }
 
 constexpr int few_centres = 64, many_centres = 256;
@@ -131,7 +110,8 @@ void find_nearest(const Layout& layout, const Chunk& chunk, const Centres& centr
   with_values(layout, chunk.values, [&](const auto* values) {
     using T = std::decay_t<decltype(*values)>;
     const auto exact = layout.directions() ? measure_candidates<true, T> : measure_candidates<false, T>;
-    exact<<<8 * machine.processors, 256, 0, stream>>>(layout, values, centres, doubts, of_chunk, state);
+    // Most blocks find nothing to do; where there are many doubts, each has a warp that waits for its rows alone.
+    exact<<<32 * machine.processors, 256, 0, stream>>>(layout, values, centres, doubts, of_chunk, state);
   });
   check(cudaGetLastError());
 }

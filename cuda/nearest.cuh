@@ -47,6 +47,10 @@ struct Doubts {
   float* thresholds = nullptr;    ///< of each: no centre with a lower score can be the nearest
   int* counts = nullptr;          ///< its candidates
   int* candidates = nullptr;      ///< `most` to each
+
+  __device__ void keep(int doubt, int place, int centre) const {
+    if (place < most) candidates[static_cast<std::int64_t>(most) * doubt + place] = centre;
+  }
 };
 
 /// Labels of all items of the chunk that are not held. `held` may be null.

@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(block) compare_directions(SparseLayout layout,
     }
   }
 #pragma unroll
-  for (int distance = lanes / 2; distance > 0; distance /= 2) top.exchange(distance);
+  for (int distance = lanes / 2; distance > 0; distance /= 2) top.see(top.exchanged(distance));
 
   const int label = stays < 0 ? top.centre : stays;
   const int longest = __reduce_max_sync(all_lanes, length);

@@ -5,13 +5,17 @@
 
 namespace bellwether::cuda {
 
-/// How many partial results extent_of() makes; the host adds them up.
-constexpr int extent_blocks = 512;
+/// Of each feature over each shard of all rows: shards x columns.
+struct Extents {
+  double *least, *most, *sums;
+};
 
-/// The least, the most and the sum of each feature over the chunk, merged into `partial`
-/// (extent_blocks x 3 x columns), which first_extent() begins.
-void first_extent(const Layout& layout, double* partial, cudaStream_t stream);
-void add_extent(const Layout& layout, const Chunk& chunk, double* partial, cudaStream_t stream);
+/// Those of the chunk's shards.
+void find_extents(const Layout& layout, const Chunk& chunk, std::int64_t shard_rows, const Extents& extents,
+                  cudaStream_t stream);
+
+/// The squared lengths of the chunk's rows, into their places among those of all rows.
+void find_squares(const Layout& layout, const Chunk& chunk, double* squares, cudaStream_t stream);
 
 /// Rows first .. first + count - 1 of the chunk as doubles.
 void widen(const Layout& layout, const Chunk& chunk, std::int64_t first, std::int64_t count, double* out,

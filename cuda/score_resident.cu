@@ -48,6 +48,7 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
                                                       const State* state) {
   extern __shared__ __align__(128) uint4 table[];  // tiles x steps x lanes; then the offsets
   __shared__ Error error;
+  __shared__ int found[again ? threads / 32 : 1][again ? 8 * groups : 1];  // candidates of each of a warp's doubts
   if (state->ended) return;
   const int count = again ? static_cast<int>(state->uncertain) : static_cast<int>(chunk.rows);
   if (count == 0) return;
@@ -67,6 +68,7 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
   __syncthreads();
 
   const int lane = threadIdx.x & 31, g = lane >> 2, t = lane & 3;
+  auto& found_by_warp = found[again ? threadIdx.x / 32 : 0];
   const int warps = gridDim.x * (threads / 32);
   for (int tile = (blockIdx.x * threads + threadIdx.x) / 32; tile * warp_items < count; tile += warps) {
     const int first = tile * warp_items;
@@ -87,6 +89,10 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
         second[n][v] = -FLT_MAX;
       }
 
+    if constexpr (again) {
+      for (int i = lane; i < warp_items; i += 32) found_by_warp[i] = 0;
+      __syncwarp();
+    }
     for (int c = 0; c < tiles; ++c) {
       uint4 centre[steps];
 #pragma unroll
@@ -105,8 +111,9 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
         for (int v = 0; v < 4; ++v) {
           float& most = best[n][v & 1];
           if constexpr (again) {
-            const int row = first + 8 * n + 2 * t + (v & 1), which = c * 16 + g + (v >> 1) * 8;
-            if (!(scores[v] < most) && row < count && which < centres.clusters) answer.consider(row, which);
+            const int mine = 8 * n + 2 * t + (v & 1), which = c * 16 + g + (v >> 1) * 8;
+            if (!(scores[v] < most) && first + mine < count && which < centres.clusters)
+              answer.doubts.keep(first + mine, atomicAdd(&found_by_warp[mine], 1), which);
           } else {
             const float key = __int_as_float((__float_as_int(scores[v]) & ~127) | (2 * c + (v >> 1)));
             second[n][v & 1] = fmaxf(second[n][v & 1], fminf(most, key));
@@ -115,28 +122,40 @@ __global__ void __launch_bounds__(threads) score_rows(Layout layout, Chunk chunk
         }
       }
     }
-    if constexpr (!again) {
-      // Eight lanes, those with the same t, have seen an item. Each of them answers for group n = g.
-      Top mine[2];
+    if constexpr (again) {
+      __syncwarp();
+      for (int i = lane; i < min(warp_items, count - first); i += 32) answer.doubts.counts[first + i] = found_by_warp[i];
+      __syncwarp();
+    } else {
+      // Eight lanes, those with the same t, have seen an item. They exchange halves of what they have seen, until
+      // each answers for an eighth of it.
+      constexpr int all = 2 * groups;
+      Top tops[all];
 #pragma unroll
-      for (int n = 0; n < groups; ++n)
+      for (int m = 0; m < all; ++m) {
+        const int code = __float_as_int(best[m / 2][m % 2]) & 127;
+        tops[m].best = best[m / 2][m % 2];
+        tops[m].second = second[m / 2][m % 2];
+        tops[m].centre = (code >> 1) * 16 + (code & 1) * 8 + g;
+      }
+      int mine = 0;
 #pragma unroll
-        for (int v = 0; v < 2; ++v) {
-          const int code = __float_as_int(best[n][v]) & 127;
-          Top top;
-          top.best = best[n][v];
-          top.second = second[n][v];
-          top.centre = (code >> 1) * 16 + (code & 1) * 8 + g;
-          top.exchange(4);
-          top.exchange(8);
-          top.exchange(16);
-          if (g == n) mine[v] = top;
+      for (int step = 1; step <= 3; ++step) {
+        const int left = all >> step, distance = 2 << step;
+        const bool upper = (lane & distance) != 0;
+        if (upper) mine += left;
+#pragma unroll
+        for (int m = 0; m < left; ++m) {
+          const Top sent = upper ? tops[m] : tops[left + m];
+          if (upper) tops[m] = tops[left + m];
+          tops[m].see(sent.exchanged(distance));
         }
+      }
 #pragma unroll
-      for (int v = 0; v < 2; ++v) {
-        const int row = first + 8 * g + 2 * t + v;
-        const bool there = g < groups && row < count;
-        answer.give(there, row, mine[v], there ? chunk.lengths[row] : float2{0, 0}, error);
+      for (int m = 0; m < all / 8; ++m) {
+        const int row = first + 8 * ((mine + m) / 2) + 2 * t + (mine + m) % 2;
+        const bool there = row < count;
+        answer.give(there, row, tops[m], there ? chunk.lengths[row] : float2{0, 0}, error);
       }
     }
   }

@@ -158,8 +158,8 @@ __global__ void __launch_bounds__(Shape::threads) score_tile(Layout layout, Chun
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
           Top& top = tops[m][half];
-          top.exchange(1);
-          top.exchange(2);
+          top.see(top.exchanged(1));
+          top.see(top.exchanged(2));
           if ((lane & 3) == 0) tops_of_warps[warp_c][row + 16 * m + 8 * half] = top;
           top = Top();
         }

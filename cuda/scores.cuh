@@ -53,12 +53,13 @@ struct Top {
     centre = other.best > best ? other.centre : centre;
     best = fmaxf(best, other.best);
   }
-  __device__ void exchange(int distance) {
+  /// What the lane has in which bits `distance` of the number are the other.
+  __device__ Top exchanged(int distance) const {
     Top other;
     other.best = __shfl_xor_sync(all_lanes, best, distance);
     other.second = __shfl_xor_sync(all_lanes, second, distance);
     other.centre = __shfl_xor_sync(all_lanes, centre, distance);
-    see(other);
+    return other;
   }
   /// Also false if a score is not a number.
   __device__ bool certain(float error) const { return (best - second) * 0.9999f > 2 * error; }
@@ -95,8 +96,7 @@ struct Answer {
 
   /// A centre that may be the nearest.
   __device__ void consider(int doubt, int centre) const {
-    const int place = atomicAdd(&doubts.counts[doubt], 1);
-    if (place < Doubts::most) doubts.candidates[Doubts::most * doubt + place] = centre;
+    doubts.keep(doubt, atomicAdd(&doubts.counts[doubt], 1), centre);
   }
 };
 

@@ -123,14 +123,19 @@ void SparseItems::take_room(std::uint64_t bytes) {
   held_bytes_ += bytes;
 }
 
-void SparseItems::require_room(std::uint64_t bytes) const {
+std::uint64_t SparseItems::room() const {
   std::size_t free = 0, all = 0;
   check(cudaMemGetInfo(&free, &all));
   std::uint64_t usable = free;
   if (memory_ > 0) usable = std::min(usable, memory_ > held_bytes_ ? memory_ - held_bytes_ : 0);
-  usable -= usable / 10;
-  if (bytes > usable)
-    throw Failure(bellwether_device_memory, std::to_string((bytes >> 20) + 1) + " MiB are wanted at least, and " +
+  return usable - usable / 10;
+}
+
+void SparseItems::require_room(std::uint64_t bytes) const { require_bytes(bytes, room()); }
+
+void require_bytes(std::uint64_t wanted, std::uint64_t usable) {
+  if (wanted > usable)
+    throw Failure(bellwether_device_memory, std::to_string((wanted >> 20) + 1) + " MiB are wanted at least, and " +
                                                 std::to_string(usable >> 20) + " MiB are free");
 }
 

@@ -23,6 +23,9 @@ struct ByColumn {
   const unsigned* place_of = nullptr;    ///< where it is among the values of all rows
 };
 
+/// Throws a Failure, with both numbers, if more bytes are wanted than are usable.
+void require_bytes(std::uint64_t wanted, std::uint64_t usable);
+
 class SparseItems {
  public:
   SparseItems(int device, const BellwetherDeviceSparse& items);
@@ -33,7 +36,9 @@ class SparseItems {
   /// The same starts in the host's memory; after by_column().
   const std::vector<std::int64_t>& column_starts() const { return host_column_starts_; }
 
-  /// Throws a Failure unless so many bytes are free for a search.
+  /// Bytes that are free for a search.
+  std::uint64_t room() const;
+  /// Throws a Failure unless there are so many.
   void require_room(std::uint64_t bytes) const;
   /// The same of what is taken then, until it is given back.
   void take_room(std::uint64_t bytes);

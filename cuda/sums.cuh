@@ -2,7 +2,7 @@
 // The sums of a round, with the additions of the library in their order: each shard's items one after the
 // other, cluster by cluster; then shards by halves, in the tree of engine/shards.h.
 
-#include "common.cuh"
+#include "order.cuh"
 
 namespace bellwether::cuda {
 
@@ -66,9 +66,13 @@ void add_up(const Layout& layout, const Chunk& chunk, const Tree& tree, int clus
             const int* labels, const int* held, const Order& order, const Sums& sums, State* state,
             const Machine& machine, cudaStream_t stream, const Aside& aside);
 
+/// Of these values the sum of each shard, and the worst item that may move; aside.
+void add_up_values(const Layout& layout, const Cut& cut, const Chunk& chunk, const int* held, const double* values, const Sums& sums,
+                   State* state, const Aside& aside);
+
 /// Merges the shards of all chunks: features, and aside of them objectives.
-void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, cudaStream_t stream,
-                  const Aside& aside);
+void merge_shards(const Tree& tree, std::int64_t values, const Sums& sums, const State* state, const Machine& machine,
+                  cudaStream_t stream, const Aside& aside);
 
 /// out[s] = the sum of values of shard s of the chunk, one after the other.
 void sum_shards(const Chunk& chunk, std::int64_t shard_rows, const double* values, double* out, cudaStream_t stream);

@@ -63,7 +63,8 @@ OUR_OWN = {
                       "Options of that method."),
     "threads": ("int", 0, "int", "0: every core. The result is the same."),
     "device": ("str", "cpu", "{\"cpu\", \"auto\", \"cuda\"}",
-               "Where spherical-kmeans, and kmeans of dense items, search: auto takes the GPU where it pays. The result is the same."),
+                "Where spherical-kmeans, plsa, aplsa, and kmeans, gm and vm of dense items, search: auto takes the GPU where it pays. With cuda, "
+                "X may be an array of CuPy or PyTorch that lies there."),
     "verbose": ("int", 0, "int", "1: print how far the fit is."),
 }
 
@@ -235,13 +236,14 @@ def initialiser(all_parameters: list[tuple[str, str, Any, str, str]]) -> list[st
 
 def fit(name: str, row: dict[str, Any], knowledge: tuple[str, ...]) -> str:
     keywords = [*knowledge, "callback"]
+    of_a_gpu = '; with device="cuda" also an array on the GPU' if row.get("on_device") else ""
     parts = [
         *wrapped("    def fit(", ["self", "X: Any", "y: Any = None", "*", *[f"{keyword}: Any = None" for keyword in keywords]],
                  f') -> "{name}":'),
         '        """Find the clusters of the items.' if row["kind"] == "method" else
         '        """Learn from what is known of other clusters, and find the clusters of the items.',
         "", "        Parameters", "        ----------",
-        "        X : array or CSR matrix of shape (n_items, n_features), or a frame", "        y : ignored",
+        "        X : array or CSR matrix of shape (n_items, n_features), or a frame" + of_a_gpu, "        y : ignored",
     ]
     for keyword in keywords:
         kind, text = KNOWLEDGE[keyword]

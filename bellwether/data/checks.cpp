@@ -99,6 +99,17 @@ void require_finite(const Rows& rows) {
   });
 }
 
+void require_finite(const RowSource& rows) {
+  constexpr Index piece = 4096;
+  std::vector<double> values(static_cast<std::size_t>(piece * rows.columns()));
+  for (Index first = 0; first < rows.rows(); first += piece) {
+    const Index count = std::min(piece, rows.rows() - first);
+    rows.read(first, count, values.data());
+    for (Index at = 0; at < count * rows.columns(); ++at)
+      require_finite_value(values[at], first + at / rows.columns(), at % rows.columns());
+  }
+}
+
 void require_counts(const Rows& rows, std::string_view name) {
   require_finite(rows);
   for_each_value(rows, [&](Index i, Index j, double value) {

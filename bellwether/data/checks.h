@@ -10,11 +10,13 @@
 
 #include <bellwether/data/dataset.h>
 #include <bellwether/data/error.h>
+#include <bellwether/data/row_source.h>
 
 namespace bellwether {
 
 /// Throws if a value is NaN or infinite, and names its row and column (from 1).
 void require_finite(const Rows& rows);
+void require_finite(const RowSource& rows);
 
 /// Values below 0 where counts are needed.
 struct NegativeValues : InvalidInput {

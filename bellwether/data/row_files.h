@@ -5,26 +5,26 @@
 #include <string>
 #include <vector>
 
-#include <bellwether/data/matrix.h>
+#include <bellwether/data/row_source.h>
 
 namespace bellwether {
 
-class RowFiles {
+class RowFiles : public RowSource {
  public:
   /// A file, or a folder whose .npy files are parts in the order of their names. Arrays hold 4- or 8-byte
   /// floats as they lie in memory, row by row. Throws InvalidInput for anything else, for parts with other
   /// columns, and for a file that is shorter than its header says; nothing but headers is read.
   explicit RowFiles(const std::filesystem::path& place);
-  ~RowFiles();
+  ~RowFiles() override;
   RowFiles(const RowFiles&) = delete;
   RowFiles& operator=(const RowFiles&) = delete;
 
-  Index rows() const { return rows_; }
-  Index columns() const { return columns_; }
+  Index rows() const override { return rows_; }
+  Index columns() const override { return columns_; }
 
   /// Rows first .. first + count - 1, widened to double; several threads may read at once. Asks the system to
   /// have the rows behind them ready. Throws InvalidInput for a value that is not finite.
-  void read(Index first, Index count, double* into) const;
+  void read(Index first, Index count, double* into) const override;
 
  private:
   struct File {

@@ -18,9 +18,28 @@ bool narrowed(const double* from, std::int64_t count, float* to) {
 
 }  // namespace
 
+void ReadResident::read(Index first, Index count, double* into) const {
+  const std::int64_t values = count * rows_.columns;
+  const auto bytes = static_cast<std::uint64_t>(values * rows_.value_bytes);
+  const char* from = static_cast<const char*>(rows_.values) + first * rows_.columns * rows_.value_bytes;
+  // Single precision is widened here: half as much has to come over the bus.
+  std::vector<float> single(rows_.value_bytes == 4 ? static_cast<std::size_t>(values) : 0);
+  void* to = rows_.value_bytes == 4 ? static_cast<void*>(single.data()) : into;
+  char message[BELLWETHER_DEVICE_MESSAGE] = {};
+  require_done(device_->functions().copy_out(from, bytes, to, message), message);
+  std::ranges::copy(single, into);
+}
+
 DeviceItems::DeviceItems(std::shared_ptr<Device> device, const DenseRows& rows, int threads)
     : device_(std::move(device)), rows_(rows), threads_(threads) {
   if (!take(4)) take(8);
+}
+
+DeviceItems::DeviceItems(std::shared_ptr<Device> device, const ResidentRows& rows)
+    : device_(std::move(device)),
+      rows_{nullptr, rows.rows, rows.columns},
+      source_(std::make_unique<const ReadResident>(device_, rows)) {
+  take(rows.value_bytes, rows.values);
 }
 
 DeviceItems::~DeviceItems() {
@@ -36,14 +55,23 @@ bool DeviceItems::holds(const Rows& items) const {
   });
 }
 
+Vector DeviceItems::row(Index item) const {
+  Vector values(columns());
+  if (source_)
+    source_->read(item, 1, values.data());
+  else
+    std::ranges::copy(rows_.row(item), values.data());
+  return values;
+}
+
 /// False if a value is not exact in single precision.
-bool DeviceItems::take(int value_bytes) {
+bool DeviceItems::take(int value_bytes, const void* resident) {
   value_bytes_ = value_bytes;
   const BellwetherDeviceItems items{.rows = rows_.rows,
                                     .columns = rows_.columns,
                                     .value_bytes = value_bytes,
                                     .memory = memory_allowed(),
-                                    .resident = nullptr,
+                                    .resident = resident,
                                     .fill = fill,
                                     .context = this};
   char message[BELLWETHER_DEVICE_MESSAGE] = {};

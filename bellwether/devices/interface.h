@@ -41,7 +41,7 @@ typedef struct {
   int64_t rows, columns;
   int32_t value_bytes;   ///< 4: float, 8: double
   uint64_t memory;       ///< use no more of the device's than this; 0: what is free
-  const void* resident;  ///< rows that lie on the device already and stay there; null: `fill` gives them
+  const void* resident;  ///< rows that lie on a device already and stay there; null: `fill` gives them
   BellwetherDeviceFill fill;
   void* context;
 } BellwetherDeviceItems;
@@ -57,9 +57,10 @@ typedef struct {
   uint64_t memory;  ///< use no more of the device's than this; 0: what is free
 } BellwetherDeviceSparse;
 
-/// The least, the most and the sum of each feature, each `columns` numbers. Features are NaN where a value
-/// is.
+/// The least, the most and the sum of each feature over each shard of so many rows, each shards x columns
+/// numbers: sums in the order of the rows, all three NaN where a value is.
 typedef struct {
+  int64_t shard_rows;
   double *least, *most, *sums;
 } BellwetherDeviceExtent;
 
@@ -150,6 +151,23 @@ typedef struct {
   int64_t doubts;    ///< items whose best two products were too close for single precision
 } BellwetherDeviceCosines;
 
+/// Rows of counts in a search for topics (topics/em.h).
+typedef struct {
+  void* held;          ///< by sparse_hold; stays so until topics_let_go
+  int64_t shard_rows;  ///< how the rows are cut for sums
+  double weight;
+  const double* scales;    ///< of each row: 1 / the sum of its counts; 0: it has none
+  const double* mixtures;  ///< to begin with: rows x width
+} BellwetherDeviceTopicPart;
+
+/// Tables are padded: the width of their rows is the number of topics, filled with zeros to a multiple of 4.
+typedef struct {
+  int32_t topics;
+  int32_t parts;
+  const BellwetherDeviceTopicPart* part;
+  const double* table;  ///< to begin with: columns x width
+} BellwetherDeviceTopics;
+
 typedef struct {
   int32_t interface_version;
   const char* version;   ///< of bellwether
@@ -158,11 +176,17 @@ typedef struct {
   int (*count)(int32_t* devices, char* message);
   int (*facts)(int32_t device, BellwetherDeviceFacts* facts, char* message);
 
+  /// Rows that are resident are held by the device where they lie, whatever its number, once all work that it
+  /// was given is done: whoever makes them may be at it still.
   int (*hold)(int32_t device, const BellwetherDeviceItems* items, void** held, char* message);
   void (*let_go)(void* held);
   int (*extent)(void* held, const BellwetherDeviceExtent* extent, char* message);
+  /// The squared length of each row, in the library's order of additions.
+  int (*squares)(void* held, double* squares, char* message);
   /// Rows first .. first + count - 1 as doubles.
   int (*fetch)(void* held, int64_t first, int64_t count, double* into, char* message);
+  /// Bytes that lie on a device, as they are; several threads may ask at once. Waits as `hold` does.
+  int (*copy_out)(const void* resident, uint64_t bytes, void* into, char* message);
   /// `shift` (columns) and `scale` of the frame; `inverse_lengths` (rows) make items directions, null: they
   /// are points. Before any of the following.
   int (*frame)(void* held, const double* shift, double scale, const double* inverse_lengths, char* message);
@@ -216,6 +240,15 @@ typedef struct {
   int (*directions_turn)(void* held, int32_t refilled, const double* direction, char* message);
   /// `directions` clusters x columns, `labels` rows.
   int (*directions_end)(void* held, double* directions, int32_t* labels, char* message);
+
+  /// EM for topics: begin, then by turns a round (the log-likelihood of each part, times its weight, and the
+  /// next mixtures) and an update (the next topics), then the answer: of the topics and mixtures that the
+  /// last round was for; `mixtures` has a pointer for each part.
+  int (*topics_begin)(int32_t device, const BellwetherDeviceTopics* topics, void** search, char* message);
+  int (*topics_round)(void* search, double* objectives, char* message);
+  int (*topics_update)(void* search, char* message);
+  int (*topics_found)(void* search, double* table, double* const* mixtures, char* message);
+  void (*topics_let_go)(void* search);
 } BellwetherDeviceFunctions;
 
 typedef const BellwetherDeviceFunctions* (*BellwetherDeviceEntry)(void);

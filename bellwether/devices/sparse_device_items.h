@@ -21,6 +21,8 @@ class SparseDeviceItems {
   bool holds(const Rows& items) const;
   Index rows() const { return rows_.rows; }
   Index columns() const { return rows_.columns; }
+  void* held() const { return held_; }
+  SparseRow row(Index item) const { return rows_.row(item); }
 
   /// Calls a function of the plug-in with what it holds; throws DeviceError if that fails.
   template <class Function, class... Arguments>

@@ -16,7 +16,8 @@ namespace bellwether {
 class Holder {
  public:
   /// `items` and `seeds` (for each of them a label or `unlabelled`; empty: none) must outlive it. If the run
-  /// has workers, they hold the items and their seeds, and both are empty.
+  /// has workers, they hold the items and their seeds, and both are empty; if it has a source, that has the
+  /// items.
   Holder(const Rows& items, std::span<const int> seeds, const Run& run);
 
   Index rows() const { return shape().rows; }
@@ -26,8 +27,10 @@ class Holder {
   bool seeded() const { return workers() ? workers()->seeded() : !part_->seeds().empty(); }
 
   const Run& run() const { return run_; }
-  Workers* workers() const { return run_.workers; }  ///< null: the items are here
-  const Rows& items() const { return items_; }
+  Workers* workers() const { return run_.workers; }  ///< null: the items are here, or in the source
+  const RowSource* source() const { return run_.source; }
+  bool here() const { return workers() == nullptr && source() == nullptr; }
+  const Rows& items() const { return items_; }  ///< if they are here
   std::span<const int> seeds() const { return part_ ? part_->seeds() : std::span<const int>(); }
 
   /// The sum over all shards for a model.
@@ -110,7 +113,7 @@ class Holder {
   Run run_;
   Rows items_;
   Shape shape_;
-  std::unique_ptr<Part> part_ = {};  ///< all items, if they are here
+  std::unique_ptr<Part> part_ = {};  ///< all items, unless workers hold them
   std::unique_ptr<PartMemory> memory_ = {};
 };
 

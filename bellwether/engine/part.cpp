@@ -23,6 +23,12 @@ Index Part::rows() const {
   return std::visit([](const auto& r) { return r.rows; }, rows_);
 }
 
+Part Part::blank() const {
+  Part same = *this;
+  same.rows_ = StoredRows{nullptr, 0, rows(), whole_.columns};
+  return same;
+}
+
 Part::Room::Room(Rooms& from) : rooms(from) {
   const std::lock_guard lock(rooms.mutex);
   if (rooms.free.empty()) rooms.free.push_back(std::make_unique<std::vector<double>>());
@@ -42,8 +48,10 @@ Rows Part::doubles(Index first, Index count, std::vector<double>& room) const {
                                  return DenseRows{room.data(), count, narrow.columns};
                                },
                                [&](const StoredRows& stored) -> Rows {
+                                 if (stored.source == nullptr)
+                                   return DenseRows{nullptr, count, stored.columns};
                                  room.resize(static_cast<std::size_t>(count * stored.columns));
-                                 stored.files->read(stored.first + first, count, room.data());
+                                 stored.source->read(stored.first + first, count, room.data());
                                  return DenseRows{room.data(), count, stored.columns};
                                },
                                [&](const auto& rows) -> Rows { return rows.slice(first, count); }},

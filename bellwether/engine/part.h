@@ -12,6 +12,7 @@
 //     Step(const Model&, const Part&, Memory&);
 //     Statistics accumulate(const Shard&);      // of part.shard(); may run on several shards at once
 //     void finish();                            // all shards of the part have been visited
+//     bool knows_all() const;                   // if it may need no values this time: then shards have none
 //     static constexpr const char* memory_name; // if it shares its Memory with other steps; else its name
 //     static void keep(Memory&);                // if it labels items: from now on, labels are remembered
 //     static Noted noted(const Memory&);        // and these are they
@@ -32,7 +33,7 @@
 #include <variant>
 #include <vector>
 
-#include <bellwether/data/row_files.h>
+#include <bellwether/data/row_source.h>
 #include <bellwether/engine/numbers.h>
 #include <bellwether/engine/shards.h>
 
@@ -46,9 +47,9 @@ struct NarrowRows {
   Index columns = 0;
 };
 
-/// Rows first .. first + rows - 1 of files; read again each time that they are looked at.
+/// Rows first .. first + rows - 1 of a source; read again each time that they are looked at.
 struct StoredRows {
-  const RowFiles* files = nullptr;
+  const RowSource* source = nullptr;  ///< null: nobody looks at the values
   Index first = 0;
   Index rows = 0;
   Index columns = 0;
@@ -67,6 +68,8 @@ class Part {
   Index rows() const;
   bool sparse() const { return std::holds_alternative<SparseRows>(rows_); }
   std::span<const int> seeds() const { return seeds_; }
+  /// The same items without their values, for a step that remembers all that it needs of them.
+  Part blank() const;
 
   /// Calls `visit` with the items first .. first + count - 1 of this part; the shard's `begin` counts from
   /// the part's first item.
@@ -266,7 +269,14 @@ Branches<typename Step::Statistics> visit_part(const Part& part, typename Step::
                                                const typename Step::Model& model, const Run& run) {
   Step step(model, part, memory);
   const auto accumulate = [&](const Shard& shard) { return step.accumulate(shard); };
-  auto found = branches_of<typename Step::Statistics>(part, Step::clusters(model), accumulate, run);
+  const auto visit = [&](const Part& items) {
+    return branches_of<typename Step::Statistics>(items, Step::clusters(model), accumulate, run);
+  };
+  auto found = [&] {
+    if constexpr (requires { step.knows_all(); })
+      if (step.knows_all()) return visit(part.blank());
+    return visit(part);
+  }();
   step.finish();
   return found;
 }

@@ -191,7 +191,8 @@ Method plsa_row() {
   return topic_row<PlsaOptions>(
       {.name = "plsa",
        .summary = "every item a mixture of topics, with a probability for each; for counts",
-       .citation = "Hofmann 1999; with rows of equal weight as in Yang, Chen, Xue, Dai & Yu 2009"},
+       .citation = "Hofmann 1999; with rows of equal weight as in Yang, Chen, Xue, Dai & Yu 2009",
+       .on_device = true},
       [](const Problem& p, const PlsaOptions& o, const Run& run) { return plsa(p.items, o, run); },
       [](const Problem& p, const PlsaOptions& o, const Run& run) {
         return plsa_from(p.items, p.start, o, run);
@@ -214,7 +215,8 @@ Method aplsa_row() {
        .summary = "plsa whose topics are learned from other, tagged items, too",
        .citation = "Yang, Chen, Xue, Dai & Yu 2009",
        .plain = "plsa",
-       .takes = {EvidenceKind::annotated}},
+       .takes = {EvidenceKind::annotated},
+       .on_device = true},
       [](const Problem& p, const AplsaOptions& o, const Run& run) {
         return p.tags.rows() == 0 ? plsa(p.items, without_tags(o), run) : aplsa(p.items, p.tags, o, run);
       },

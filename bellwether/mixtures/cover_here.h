@@ -71,6 +71,8 @@ class Here {
     });
   }
 
+  auto row(Index item) const { return rows_.row(item); }
+
   /// The squared distances of some items to the nearest centre.
   std::span<const double> nearest(Index first, Index count) const {
     return std::span<const double>(cover_.nearest)

@@ -60,6 +60,8 @@ class OnDevice {
 
   void keep(int winner, int) { items_.call(Calls::keep, winner); }
 
+  auto row(Index item) const { return items_.row(item); }
+
   std::span<const double> nearest(Index first, Index count) {
     nearest_.resize(static_cast<std::size_t>(count));
     items_.call(Calls::nearest, first, count, nearest_.data());

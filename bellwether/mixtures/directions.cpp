@@ -5,16 +5,22 @@
 
 #include <bellwether/data/checks.h>
 #include <bellwether/data/error.h>
+#include <bellwether/devices/device_items.h>
 #include <bellwether/engine/shards.h>
 #include <bellwether/mixtures/kernels.h>
 
 namespace bellwether {
 namespace {
 
+/// Whether a sum of squares has neither overflowed nor underflowed.
+bool is_safe(double sum) {
+  return sum > 1e-280 && sum < 1e280;
+}
+
 /// ||x||, without overflow or underflow on the way; NaN if a value is not finite.
 double length(std::span<const double> values) {
   const double sum = kernels::dot(values.data(), values.data(), std::ssize(values));
-  if (sum > 1e-280 && sum < 1e280) return std::sqrt(sum);
+  if (is_safe(sum)) return std::sqrt(sum);
   if (std::isnan(sum)) return sum;
   double largest = 0, scaled = 0;
   for (const double v : values) largest = std::max(largest, std::abs(v));
@@ -52,6 +58,24 @@ std::vector<double> inverse_lengths(const Rows& items, const Run& run, Index fir
     });
   };
   for_each_shard(items, visit_shard, run);
+  return inverse;
+}
+
+std::vector<double> inverse_lengths(const DeviceItems& items, const Run& run) {
+  std::vector<double> inverse(static_cast<std::size_t>(items.rows()));
+  items.call(&BellwetherDeviceFunctions::squares, inverse.data());
+  const auto turn = [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      if (is_safe(inverse[i])) {
+        inverse[i] = 1 / std::sqrt(inverse[i]);
+        continue;
+      }
+      if (!std::isfinite(inverse[i])) require_finite(*items.source());
+      const Matrix row = items.row(i).transpose();
+      inverse[i] = inverse_lengths(row, {.threads = 1}, i)[0];
+    }
+  };
+  for_each_block(items.rows(), turn, run);
   return inverse;
 }
 

@@ -16,6 +16,8 @@ namespace bellwether {
 /// which has no direction, and for values that are not finite.
 /// `first` is the number of the first of them, for errors.
 std::vector<double> inverse_lengths(const Rows& items, const Run& run, Index first = 0);
+/// Of all items that a device holds, and that lie there already.
+std::vector<double> inverse_lengths(const DeviceItems& items, const Run& run);
 /// Of the items of a part.
 std::vector<double> inverse_lengths(const Part& part);
 

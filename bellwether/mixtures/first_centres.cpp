@@ -54,8 +54,10 @@ SeedSums SeedStep::accumulate(const Shard& shard) const {
 }
 
 Frame frame_of(const Holder& holder) {
-  const auto frame = frame_from(holder.sum<ExtentStep>({}), holder.rows(), holder.columns(), holder.sparse());
+  const Extent extent = holder.source() ? extent_of(*holder.run().held) : holder.sum<ExtentStep>({});
+  const auto frame = frame_from(extent, holder.rows(), holder.columns(), holder.sparse());
   if (!frame) {
+    if (holder.source()) require_finite(*holder.source());
     require_finite(holder.items());
     throw_too_large();
   }
@@ -63,10 +65,14 @@ Frame frame_of(const Holder& holder) {
 }
 
 void require_clusterable(const Holder& holder, int clusters) {
-  if (holder.workers())
-    cover::require_clusterable(*holder.workers(), clusters);
-  else
+  if (holder.here())
     require_clusterable(holder.items(), clusters);
+  else
+    cover::require_clusterable(holder, clusters);
+}
+
+void require_seeds_fit(const Holder& holder, int clusters) {
+  require_seeds_fit(holder.rows(), holder.seeds(), clusters);
 }
 
 int restarts_worth_making(const Holder& holder, int clusters, int restarts) {
@@ -76,14 +82,14 @@ int restarts_worth_making(const Holder& holder, int clusters, int restarts) {
 }
 
 Matrix first_means(Start start, const Holder& holder, int clusters, const Random& random) {
-  if (holder.workers()) return cover::start_of(holder, start, clusters, false, random);
+  if (!holder.here()) return cover::start_of(holder, start, clusters, false, random);
   if (holder.seeded())
     return seeded_start(holder.items(), holder.seeds(), clusters, start, random, holder.run());
   return start_means(start, holder.items(), clusters, random, holder.run());
 }
 
 Matrix first_directions(Start start, const Holder& holder, int clusters, const Random& random) {
-  if (holder.workers()) return cover::start_of(holder, start, clusters, true, random);
+  if (!holder.here()) return cover::start_of(holder, start, clusters, true, random);
   const std::vector<double> inverse = inverse_lengths(holder.items(), holder.run());
   return start_directions(start, holder.items(), inverse, clusters, random, holder.run(), {holder.seeds()});
 }

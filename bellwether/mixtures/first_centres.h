@@ -59,6 +59,10 @@ Frame frame_of(const Holder& holder);
 /// Throws as require_clusterable(items, clusters) does.
 void require_clusterable(const Holder& holder, int clusters);
 
+/// As require_seeds_fit(items, seeds, clusters), of seeds that are here: workers check theirs when they add
+/// them up.
+void require_seeds_fit(const Holder& holder, int clusters);
+
 /// Restarts differ only by chance: one is enough if every cluster has a seed.
 int restarts_worth_making(const Holder& holder, int clusters, int restarts);
 

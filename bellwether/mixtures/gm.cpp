@@ -192,6 +192,10 @@ PartStep gm_step() {
 }
 
 GmResult gm(const Rows& items, const GmOptions& options, const Run& run, const Seeds& seeds) {
+  require<InvalidOption>(run.source == nullptr || options.covariance == Covariance::common,
+                         "of items that lie on a GPU, gm finds groups of one common width alone: use {}, or "
+                         "copy the items to the host first",
+                         remedy("covariance", "common"));
   if (options.covariance != Covariance::common) return shaped_gm(items, options, run, seeds);
   return fit_mixture<Gaussians>(items, options, run, seeds);
 }

@@ -31,7 +31,7 @@ Frame laid_frame(const Rows& items, const Run& run) {
 }  // namespace
 
 KMeansResult kmeans(const Rows& items, const KMeansOptions& options, const Run& run, const Seeds& seeds) {
-  if (run.workers) return kmeans_over_workers(options, run, seeds.hold);
+  if (run.workers || run.source) return kmeans_elsewhere(options, run, seeds);
   check_options(options, "kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);

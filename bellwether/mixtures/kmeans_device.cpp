@@ -77,10 +77,9 @@ KMeansResult kmeans_on_device(const DeviceItems& items, const Matrix& start, std
   return result;
 }
 
-SphericalResult spherical_on_device(const DeviceItems& items, const Rows& rows,
-                                    std::span<const double> inverse_lengths, const Matrix& start,
-                                    std::span<const int> held, const SphericalOptions& options,
-                                    const Run& run) {
+SphericalResult spherical_on_device(const DeviceItems& items, std::span<const double> inverse_lengths,
+                                    const Matrix& start, std::span<const int> held,
+                                    const SphericalOptions& options, const Run& run) {
   using spherical_pass::Model;
   using spherical_pass::Statistics;
   begin(items, start, held, options.iterations, options.tolerance);
@@ -92,7 +91,7 @@ SphericalResult spherical_on_device(const DeviceItems& items, const Rows& rows,
     items.call(&Functions::sum, model.directions.data(), &sums);
     s.objective = sums.objective;
     s.worst = sums.worst;
-    if (sums.misfit >= 0) s.misfit = dense_direction(rows, inverse_lengths, sums.misfit);
+    if (sums.misfit >= 0) s.misfit = items.row(sums.misfit) * inverse_lengths[sums.misfit];
     return s;
   };
   // As if for sparse rows: what dense ones want laid out, the device lays out itself.

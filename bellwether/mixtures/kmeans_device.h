@@ -21,11 +21,9 @@ void lay(const SparseDeviceItems& items, std::span<const double> inverse_lengths
 KMeansResult kmeans_on_device(const DeviceItems& items, const Matrix& start, std::span<const int> held,
                               const KMeansOptions& options, const Run& run);
 
-/// `rows` are the items, for the one that refills an empty cluster.
-SphericalResult spherical_on_device(const DeviceItems& items, const Rows& rows,
-                                    std::span<const double> inverse_lengths, const Matrix& start,
-                                    std::span<const int> held, const SphericalOptions& options,
-                                    const Run& run);
+SphericalResult spherical_on_device(const DeviceItems& items, std::span<const double> inverse_lengths,
+                                    const Matrix& start, std::span<const int> held,
+                                    const SphericalOptions& options, const Run& run);
 /// The same of sparse items, whose directions and sums stay on the device.
 SphericalResult spherical_on_device(const SparseDeviceItems& items, const Rows& rows,
                                     std::span<const double> inverse_lengths, const Matrix& start,

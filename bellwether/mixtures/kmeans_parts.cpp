@@ -6,6 +6,7 @@
 #include <bellwether/engine/holder.h>
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/first_centres.h>
+#include <bellwether/mixtures/kmeans_device.h>
 
 namespace bellwether {
 
@@ -13,6 +14,9 @@ using kmeans_pass::Pass;
 
 KMeansResult search_means(const Holder& holder, const Frame& frame, const Matrix& start, std::int64_t number,
                           bool hold, const KMeansOptions& options) {
+  if (const DeviceItems* there = holder.run().held)
+    return kmeans_on_device(*there, start, hold ? holder.seeds() : std::span<const int>(), options,
+                            holder.run());
   KMeansStep::Model first;
   first.plain.means = start;
   first.frame = frame;
@@ -73,17 +77,19 @@ void KMeansStep::finish() {
   memory_.round = model_.plain.round;
 }
 
-KMeansResult kmeans_over_workers(const KMeansOptions& options, const Run& run, bool hold) {
+KMeansResult kmeans_elsewhere(const KMeansOptions& options, const Run& run, const Seeds& seeds) {
   check_options(options, "kmeans");
-  const Holder all({}, {}, run);
+  const Holder all({}, seeds.labels, run);
   require_clusterable(all, options.clusters);
+  require_seeds_fit(all, options.clusters);
   const Frame frame = frame_of(all);
   require_squares(frame);
+  if (run.held) lay(*run.held, frame);
   std::int64_t number = 0;
   const auto once = [&](const Random& random, const Run& inner) {
-    const Holder holder({}, {}, inner);
+    const Holder holder({}, seeds.labels, inner);
     const Matrix start = first_means(options.start, holder, options.clusters, random);
-    return search_means(holder, frame, start, number++, hold, options);
+    return search_means(holder, frame, start, number++, seeds.hold, options);
   };
   const int restarts = restarts_worth_making(all, options.clusters, options.restarts);
   return best_of_restarts(restarts, options.random_seed, {}, once, run);

@@ -52,8 +52,9 @@ void visit(KMeansStep::Model& model, auto&& numbers) {
 KMeansResult search_means(const Holder& holder, const Frame& frame, const Matrix& start, std::int64_t number,
                           bool hold, const KMeansOptions& options);
 
-/// K-means over workers that hold the items (run.workers): what kmeans() does there. Labels stay where the
-/// items are. With `hold` the parts' seeds stay in their clusters.
-KMeansResult kmeans_over_workers(const KMeansOptions& options, const Run& run, bool hold);
+/// What kmeans() does where the items are not in this process. Over workers (run.workers) labels stay where
+/// the items are, and so do the seeds, of which the run says only whether they are held. Rows that lie on a
+/// device (run.source, run.held) are searched there.
+KMeansResult kmeans_elsewhere(const KMeansOptions& options, const Run& run, const Seeds& seeds);
 
 }  // namespace bellwether

@@ -121,13 +121,8 @@ class Rounds {
   void begin(const Matrix& given) {
     Matrix& centres = drawing_.chosen.centres;
     centres = given;
-    if (given.rows() == 0) {
-      cover::DrawQuestion first;
-      first.chosen = drawing_.chosen;
-      first.chosen.centres.resize(0, holder_.columns());
-      first.draws = {{.item = random_.below(holder_.rows())}};
-      for (auto& part : holder_.ask(first)) append(part);
-    }
+    if (given.rows() == 0)
+      append(cover::rows_of(holder_, {{random_.below(holder_.rows())}, drawing_.chosen.directions}));
     const double reach = drawing_.chosen.directions ? 0 : cover::reach_of(holder_);
     const Metric metric = cover::metric_of(holder_.columns(), holder_.sparse(),
                                            std::max(reach, centres.rowwise().squaredNorm().maxCoeff()), {},
@@ -162,7 +157,7 @@ class Rounds {
   void bring_up_there() {
     const DeviceItems* dense = holder_.run().held;
     const SparseDeviceItems* sparse = holder_.run().held_sparse;
-    if (dense != nullptr && dense->holds(holder_.items()))
+    if (dense != nullptr && (holder_.source() || dense->holds(holder_.items())))
       bring_up(*dense, &BellwetherDeviceFunctions::cover_drawn);
     else if (sparse != nullptr && sparse->holds(holder_.items()) && drawing_.chosen.directions)
       bring_up(*sparse, &BellwetherDeviceFunctions::sparse_cover_drawn);
@@ -171,7 +166,8 @@ class Rounds {
   template <class Items, class Function>
   void bring_up(const Items& there, Function measure) {
     if (drawing_.chosen.directions && inverse_.empty())
-      inverse_ = inverse_lengths(holder_.items(), holder_.run());
+      inverse_ = holder_.source() ? inverse_lengths(*holder_.run().held, holder_.run())
+                                  : inverse_lengths(holder_.items(), holder_.run());
     const Matrix& centres = drawing_.chosen.centres;
     cover::ManyCover cover{
         .search = drawing_.chosen.search, .covered = static_cast<int>(centres.rows()), .inverse = inverse_};

@@ -68,6 +68,8 @@ class CoverStep {
   CoverStep(const Model& model, const Part& part, Memory& memory);
   Spread accumulate(const Shard& shard);
   void finish();
+  /// Whether all that were drawn have been measured.
+  bool knows_all() const { return memory_.covered == model_.chosen.centres.rows(); }
 
  private:
   template <class RowsKind>

@@ -52,12 +52,13 @@ CoverStep::CoverStep(const Model& model, const Part& part, Memory& memory) : mod
 }
 
 Spread CoverStep::accumulate(const Shard& shard) {
-  shard.rows.visit([&](const auto& rows) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, DenseRows>)
-      cover(rows, shard.begin, dense_);
-    else
-      cover(rows, shard.begin, sparse_);
-  });
+  if (!knows_all())
+    shard.rows.visit([&](const auto& rows) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, DenseRows>)
+        cover(rows, shard.begin, dense_);
+      else
+        cover(rows, shard.begin, sparse_);
+    });
   const float* nearest = memory_.nearest.data() + shard.begin;
   return {std::accumulate(nearest, nearest + shard.rows.rows(), 0.0)};
 }
@@ -110,17 +111,26 @@ void CoverStep::finish() {
 std::vector<Drawn> SampleQuestion::answer(const Part& part, Memory& memory, const Run& run) const {
   bring_up(drawing, part, memory, run);
   const Cut cut = cut_of(part, 1);
-  std::vector<Drawn> drawn;
-  for (Index shard = cut.first; shard < cut.last; ++shard) {
+  std::vector<std::vector<Drawn>> of_shard(static_cast<std::size_t>(cut.last - cut.first));
+  const auto draw = [&](int number) {
+    const Index shard = cut.first + number;
     Random random = Random(random_seed).split(static_cast<std::uint64_t>(shard));
     const Index begin = shard * cut.size - part.begin(), end = std::min(begin + cut.size, part.rows());
     for (Index i = begin; i < end; ++i) {
       if (!(random.uniform() < share * static_cast<double>(memory.nearest[i]))) continue;
       const double inverse = memory.inverse.empty() ? 1.0 : memory.inverse[i];
       Vector row = part.look_at(i, 1, [](const Shard& one) { return dense_row(one.rows, 0); });
-      drawn.push_back({0, part.begin() + i, inverse, std::move(row)});
+      of_shard[static_cast<std::size_t>(number)].push_back({0, part.begin() + i, inverse, std::move(row)});
     }
+  };
+  const auto shards = static_cast<int>(cut.last - cut.first);
+  if (run.threads == 1) {
+    for (int number = 0; number < shards; ++number) draw(number);
+  } else {
+    for_each_parallel(shards, draw);
   }
+  std::vector<Drawn> drawn;
+  for (auto& some : of_shard) std::ranges::move(some, std::back_inserter(drawn));
   return drawn;
 }
 

@@ -33,13 +33,12 @@ Extent extent_of_kind(const SparseRows& rows) {
   return extent;
 }
 
-/// Its sums are in another order, so the frame may differ in its last bits: it says where to look twice, not
-/// what is found.
-Extent extent_of(const DeviceItems& items) {
-  Extent extent{Vector(items.columns()), Vector(items.columns()), Vector(items.columns())};
-  const BellwetherDeviceExtent into{extent.least.data(), extent.most.data(), extent.sums.data()};
-  items.call(&BellwetherDeviceFunctions::extent, &into);
-  return extent;
+Extent merged_extents(const std::vector<Extent>& shards, Index first, Index last) {
+  if (last - first == 1) return shards[static_cast<std::size_t>(first)];
+  const Index middle = first + (last - first) / 2;
+  Extent left = merged_extents(shards, first, middle);
+  merge(left, merged_extents(shards, middle, last));
+  return left;
 }
 
 /// All distances one by one in double: what decides when single precision cannot.
@@ -80,14 +79,29 @@ ScoreError score_error(Index columns, double squared_reach, double scale) {
 
 void merge(Extent& into, const Extent& from) {
   into.sums += from.sums;
-  into.least = into.least.cwiseMin(from.least);
-  into.most = into.most.cwiseMax(from.most);
+  // What is not a number stays.
+  const auto less = [](double a, double b) { return a < b || std::isnan(a) ? a : b; };
+  const auto more = [](double a, double b) { return a > b || std::isnan(a) ? a : b; };
+  into.least = into.least.binaryExpr(from.least, less);
+  into.most = into.most.binaryExpr(from.most, more);
   into.squares += from.squares;
   into.largest = std::max(into.largest, from.largest);
 }
 
 Extent extent_of(const Rows& rows) {
   return rows.visit([](const auto& kind) { return extent_of_kind(kind); });
+}
+
+Extent extent_of(const DeviceItems& items) {
+  const Shape shape{items.rows(), items.columns(), items.rows() * items.columns()};
+  const Index count = shard_count(shape);
+  Matrix least(count, items.columns()), most(count, items.columns()), sums(count, items.columns());
+  const BellwetherDeviceExtent into{shard_rows(shape), least.data(), most.data(), sums.data()};
+  items.call(&BellwetherDeviceFunctions::extent, &into);
+  std::vector<Extent> shards;
+  for (Index s = 0; s < count; ++s)
+    shards.push_back({sums.row(s).transpose(), least.row(s).transpose(), most.row(s).transpose()});
+  return merged_extents(shards, 0, count);
 }
 
 std::optional<Frame> frame_from(const Extent& extent, Index rows, Index columns, bool sparse) {

@@ -41,6 +41,8 @@ void visit(Extent& e, auto&& numbers) {
 }
 void merge(Extent& into, const Extent& from);
 Extent extent_of(const Rows& rows);
+/// Of all rows that a device holds: the bits of the sum over their shards.
+Extent extent_of(const DeviceItems& items);
 
 /// The frame of `rows` items; nothing if a value is not finite or a square overflows.
 std::optional<Frame> frame_from(const Extent& extent, Index rows, Index columns, bool sparse);

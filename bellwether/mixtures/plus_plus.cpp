@@ -14,11 +14,31 @@
 namespace bellwether {
 namespace {
 
-/// `Side` knows how far the items are from the centres: cover_here.h, cover_on_device.h.
+/// A row as a side has it, as distances are measured from it, and as a centre.
+std::span<const double> measured(const Vector& row) {
+  return {row.data(), static_cast<std::size_t>(row.size())};
+}
+auto measured(const auto& row) {
+  return row;
+}
+
+Vector dense(const Vector& row, Index) {
+  return row;
+}
+Vector dense(std::span<const double> row, Index columns) {
+  return Eigen::Map<const Vector>(row.data(), columns);
+}
+Vector dense(const SparseRow& row, Index columns) {
+  Vector all = Vector::Zero(columns);
+  for (std::size_t j = 0; j < row.values.size(); ++j) all[row.columns[j]] = row.values[j];
+  return all;
+}
+
+/// `Side` knows the items, and how far they are from the centres: cover_here.h, cover_on_device.h.
 template <class Side>
 class Search {
  public:
-  Search(const Rows& items, Matrix& centres, const Metric& metric, Side side)
+  Search(const Shape& items, Matrix& centres, const Metric& metric, Side side)
       : items_(items), centres_(centres), metric_(metric), side_(std::move(side)) {}
 
   void cover_first() {
@@ -38,11 +58,13 @@ class Search {
       const Index item = draw(random);
       if (std::ranges::find(drawn, item) == drawn.end()) drawn.push_back(item);
     }
-    Matrix candidates(std::ssize(drawn), items_.columns());
+    std::vector<Row> rows;
+    for (const Index item : drawn) rows.push_back(side_.row(item));
+    Matrix candidates(std::ssize(drawn), items_.columns);
     for (std::size_t c = 0; c < drawn.size(); ++c)
       candidates.row(static_cast<Index>(c)) =
-          metric_.inverse(drawn[c]) * dense_row(items_, drawn[c]).transpose();
-    const int winner = keep(candidates, limits_for(drawn, k), k);
+          metric_.inverse(drawn[c]) * dense(rows[c], items_.columns).transpose();
+    const int winner = keep(candidates, limits_for(drawn, rows, k), k);
     centres_.row(k) = candidates.row(winner);
     squared_norms_.push_back(centres_.row(k).squaredNorm());
   }
@@ -50,26 +72,25 @@ class Search {
   /// Asked to stop: the distances stay as they are, and the rest of the centres come quickly.
   void add_hastily(int k, Random& random) {
     const Index item = draw(random);
-    centres_.row(k) = metric_.inverse(item) * dense_row(items_, item).transpose();
+    centres_.row(k) = metric_.inverse(item) * dense(side_.row(item), items_.columns).transpose();
   }
 
  private:
+  using Row = decltype(std::declval<const Side&>().row(0));
+
   /// An item with probability proportional to its squared distance.
   Index draw(Random& random) {
     const double total = std::accumulate(shard_sums_.begin(), shard_sums_.end(), 0.0);
-    if (!(total > 0)) return random.below(items_.rows());
-    const Shard chosen = shard(items_, random.weighted(shard_sums_));
-    return chosen.begin + random.weighted(side_.nearest(chosen.begin, chosen.rows.rows()));
+    if (!(total > 0)) return random.below(items_.rows);
+    const Index size = shard_rows(items_), first = random.weighted(shard_sums_) * size;
+    return first + random.weighted(side_.nearest(first, std::min(size, items_.rows - first)));
   }
 
-  std::vector<double> limits_for(std::span<const Index> drawn, int k) const {
-    return items_.visit([&](const auto& rows) {
-      return cover::limits_for(std::ssize(drawn), k, metric_, [&](Index c, int j) {
-        const std::span<const double> centre(centres_.row(j).data(),
-                                             static_cast<std::size_t>(centres_.cols()));
-        const Index item = drawn[c];
-        return squared_distance(rows.row(item), metric_.inverse(item), metric_, centre, squared_norms_[j]);
-      });
+  std::vector<double> limits_for(std::span<const Index> drawn, const std::vector<Row>& rows, int k) const {
+    return cover::limits_for(std::ssize(drawn), k, metric_, [&](Index c, int j) {
+      const std::span<const double> centre(centres_.row(j).data(), static_cast<std::size_t>(centres_.cols()));
+      return squared_distance(measured(rows[c]), metric_.inverse(drawn[c]), metric_, centre,
+                              squared_norms_[j]);
     });
   }
 
@@ -82,7 +103,7 @@ class Search {
     return winner;
   }
 
-  const Rows& items_;
+  Shape items_;
   Matrix& centres_;
   Metric metric_;
   Side side_;
@@ -106,6 +127,28 @@ Metric metric_for(const Rows& items, const Matrix& centres, int given,
   return cover::metric_of(items.columns(), items.sparse(), reach, inverse_lengths, directions);
 }
 
+/// Behind the `given` first of the centres.
+template <class Side>
+void add_all(const Shape& items, Matrix& centres, int given, int candidates, Random& random, const Run& run,
+             const Metric& metric, Side side) {
+  const auto clusters = static_cast<int>(centres.rows());
+  Search search(items, centres, metric, std::move(side));
+  search.cover_first();
+  for (int k = 1; k < clusters; ++k) {
+    if (run.stop.stop_requested()) {
+      if (k >= given) search.add_hastily(k, random);
+      continue;
+    }
+    if (k < given) {
+      search.cover_given(k);
+      continue;
+    }
+    search.add(k, candidates, random);
+    if (run.on_progress)
+      run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
+  }
+}
+
 }  // namespace
 
 int usual_candidates(int clusters) {
@@ -114,31 +157,25 @@ int usual_candidates(int clusters) {
 
 void add_greedy_centres(const Rows& items, Matrix& centres, int given, int candidates, Random& random,
                         const Run& run, std::span<const double> inverse_lengths) {
-  const auto clusters = static_cast<int>(centres.rows());
-  if (given >= clusters) return;
+  if (given >= centres.rows()) return;
   const Metric metric = metric_for(items, centres, given, inverse_lengths, run);
-  const auto add_all = [&](auto side) {
-    Search search(items, centres, metric, std::move(side));
-    search.cover_first();
-    for (int k = 1; k < clusters; ++k) {
-      if (run.stop.stop_requested()) {
-        if (k >= given) search.add_hastily(k, random);
-        continue;
-      }
-      if (k < given) {
-        search.cover_given(k);
-        continue;
-      }
-      search.add(k, candidates, random);
-      if (run.on_progress)
-        run.on_progress({.stage = "choosing the first means", .iteration = k, .iterations = clusters});
-    }
+  const auto add = [&](auto side) {
+    add_all(shape_of(items), centres, given, candidates, random, run, metric, std::move(side));
   };
   if (run.held != nullptr && run.held->holds(items))
-    return add_all(cover::OnDevice(*run.held, metric, shard_rows(items)));
+    return add(cover::OnDevice(*run.held, metric, shard_rows(items)));
   if (run.held_sparse != nullptr && run.held_sparse->holds(items) && metric.directions())
-    return add_all(cover::OnDevice(*run.held_sparse, metric, shard_rows(items)));
-  items.visit([&](const auto& rows) { add_all(cover::Here(rows, metric, run)); });
+    return add(cover::OnDevice(*run.held_sparse, metric, shard_rows(items)));
+  items.visit([&](const auto& rows) { add(cover::Here(rows, metric, run)); });
+}
+
+void add_greedy_centres(const DeviceItems& items, Matrix& centres, int given, int candidates, Random& random,
+                        const Run& run, std::span<const double> inverse_lengths) {
+  if (given >= centres.rows()) return;
+  const Shape shape{items.rows(), items.columns(), items.rows() * items.columns()};
+  const Metric metric = cover::metric_of(shape.columns, false, 0, inverse_lengths, !inverse_lengths.empty());
+  add_all(shape, centres, given, candidates, random, run, metric,
+          cover::OnDevice(items, metric, shard_rows(shape)));
 }
 
 }  // namespace bellwether

@@ -21,5 +21,8 @@ int usual_candidates(int clusters);
 /// `inverse_lengths` the items count as scaled to length 1, and so do the rows made.
 void add_greedy_centres(const Rows& items, Matrix& centres, int given, int candidates, Random& random,
                         const Run& run, std::span<const double> inverse_lengths = {});
+/// The same of items that lie on a device.
+void add_greedy_centres(const DeviceItems& items, Matrix& centres, int given, int candidates, Random& random,
+                        const Run& run, std::span<const double> inverse_lengths = {});
 
 }  // namespace bellwether

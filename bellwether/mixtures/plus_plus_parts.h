@@ -139,10 +139,10 @@ std::vector<Drawn> rows_of(const Holder& holder, const RowsQuestion& question);
 double reach_of(const Holder& holder);
 
 /// Throws as require_clusterable(items, clusters) does.
-void require_clusterable(Workers& workers, int clusters);
+void require_clusterable(const Holder& holder, int clusters);
 
-/// As start_means() or seeded_start(), or with `directions` start_directions(), for items that are with
-/// workers.
+/// As start_means() or seeded_start(), or with `directions` start_directions(), for items that are not in
+/// this process.
 Matrix start_of(const Holder& holder, Start start, int clusters, bool directions, Random random);
 
 }  // namespace bellwether::cover

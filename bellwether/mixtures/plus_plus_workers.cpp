@@ -199,9 +199,26 @@ Matrix random_items(const Holder& holder, int clusters, Random& random) {
   return centres;
 }
 
+/// As plus_plus() where a device has the items.
+Matrix plus_plus_there(const Holder& holder, const Matrix& given, int clusters, bool directions,
+                       Random& random) {
+  const DeviceItems& items = *holder.run().held;
+  Matrix centres(clusters, holder.columns());
+  centres.topRows(given.rows()) = given;
+  if (given.rows() == 0) {
+    const Drawn first = rows_of(holder, {{random.below(holder.rows())}, directions}).front();
+    centres.row(0) = first.inverse * first.row.transpose();
+  }
+  const auto inverse = directions ? inverse_lengths(items, holder.run()) : std::vector<double>();
+  add_greedy_centres(items, centres, std::max(static_cast<int>(given.rows()), 1), usual_candidates(clusters),
+                     random, holder.run(), inverse);
+  return centres;
+}
+
 /// Behind the `given` first of the centres, perhaps none.
 Matrix plus_plus(const Holder& holder, const Matrix& given, int clusters, bool directions, Random& random) {
   if (is_many(holder.rows())) return rounds_of_many(holder, given, clusters, directions, random);
+  if (holder.source()) return plus_plus_there(holder, given, clusters, directions, random);
   Random copy = random;  // its next draw tells this search apart from others
   const auto search = static_cast<std::int64_t>(copy.bits() >> 1);
   return WorkersSearch(holder, clusters, directions, search).run(given, random);
@@ -228,18 +245,16 @@ double reach_of(const Holder& holder) {
   return reach;
 }
 
-void require_clusterable(Workers& workers, int clusters) {
-  const Shape shape = workers.shape();
+void require_clusterable(const Holder& holder, int clusters) {
+  const Shape& shape = holder.shape();
   require<InvalidOption>(clusters >= 1, "{} clusters were asked for: ask for at least 1", clusters);
   require(shape.rows >= 1, "there are no items");
   require(shape.columns >= 1, "the items have no features");
   require(clusters <= shape.rows, "{} clusters were asked for, but there {} only {}: ask for fewer", clusters,
           shape.rows == 1 ? "is" : "are", shape.rows == 1 ? "1 item" : fmt::format("{} items", shape.rows));
   std::unordered_set<std::uint64_t> seen;
-  for (const Bytes& bytes : workers.ask(ItemsQuestion::name, bytes_of(ItemsQuestion{clusters}))) {
-    const auto part = from_bytes<ItemsQuestion::Answer>(bytes);
+  for (const auto& part : holder.ask(ItemsQuestion{clusters}))
     seen.insert(part.hashes.begin(), part.hashes.end());
-  }
   require(std::ssize(seen) >= clusters,
           "{} clusters were asked for, but fewer of the {} items are different: ask for fewer clusters",
           clusters, shape.rows);

@@ -126,9 +126,10 @@ Fit<typename ExpectStep<Family>::Model> iterate_on_device(const Holder& holder,
   const DeviceItems& there = *holder.run().held;
   begin_expectations(there, start.mixture.weights.size(),
                      start.hold ? holder.seeds() : std::span<const int>());
+  const Rows shape = DenseRows{nullptr, there.rows(), there.columns()};
   const auto assess = [&](const auto& model) {
     SoftStatistics s = expect_on_device(there, Family::scoring(model.mixture));
-    s.objective += Family::constant(model.mixture, holder.items(), true);
+    s.objective += Family::constant(model.mixture, shape, true);
     return s;
   };
   auto fit = alternate(std::move(start), assess, update, limits, holder.run());
@@ -168,7 +169,7 @@ template <class Family>
 Family prepared_family(const Holder& holder, const typename Family::Options& options) {
   check_options(options, Family::name);
   require_clusterable(holder, options.clusters);
-  require_seeds_fit(holder.items(), holder.seeds(), options.clusters);
+  require_seeds_fit(holder, options.clusters);
   std::optional<Family> family;
   on_threads(holder.run().threads, [&] {
     family.emplace(holder);
@@ -183,7 +184,7 @@ Family prepared_family(const Holder& holder, const typename Family::Options& opt
 template <class Family, class Fit>
 typename Family::Result on_device_or_here(const Rows& items, Index clusters, const Run& run, const Fit& fit) {
   if constexpr (runs_on_device<Family>)
-    if (run.workers == nullptr) return where_wanted(items, clusters, run, fit);
+    if (run.workers == nullptr && run.source == nullptr) return where_wanted(items, clusters, run, fit);
   return fit(run);
 }
 

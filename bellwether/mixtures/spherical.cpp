@@ -17,7 +17,7 @@ using spherical_pass::Statistics;
 
 SphericalResult search(const Rows& items, std::span<const double> inverse, const Matrix& start,
                        std::span<const int> held, const SphericalOptions& options, const Run& run) {
-  if (run.held != nullptr) return spherical_on_device(*run.held, items, inverse, start, held, options, run);
+  if (run.held != nullptr) return spherical_on_device(*run.held, inverse, start, held, options, run);
   if (run.held_sparse != nullptr)
     return spherical_on_device(*run.held_sparse, items, inverse, start, held, options, run);
   SphericalResult result;
@@ -59,7 +59,7 @@ SphericalResult where_dense_or_sparse_wanted(const Rows& items, int clusters, co
 
 SphericalResult spherical_kmeans(const Rows& items, const SphericalOptions& options, const Run& run,
                                  const Seeds& seeds) {
-  if (run.workers) return spherical_over_workers(options, run, seeds.hold);
+  if (run.workers || run.source) return spherical_elsewhere(options, run, seeds);
   check_options(options, "spherical-kmeans");
   require_clusterable(items, options.clusters);
   require_seeds_fit(items, seeds.labels, options.clusters);

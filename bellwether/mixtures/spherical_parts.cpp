@@ -6,6 +6,7 @@
 #include <bellwether/engine/restarts.h>
 #include <bellwether/mixtures/directions.h>
 #include <bellwether/mixtures/first_centres.h>
+#include <bellwether/mixtures/kmeans_device.h>
 
 namespace bellwether {
 namespace {
@@ -45,13 +46,18 @@ SphericalStep::Statistics SphericalStep::accumulate(const Shard& shard) {
   return spherical_pass::accumulate(model_, shard, memory_.inverse, held_, memory_.labels);
 }
 
-SphericalResult spherical_over_workers(const SphericalOptions& options, const Run& run, bool hold) {
+SphericalResult spherical_elsewhere(const SphericalOptions& options, const Run& run, const Seeds& seeds) {
   check_options(options, "spherical-kmeans");
-  const Holder all({}, {}, run);
+  const Holder all({}, seeds.labels, run);
   require_clusterable(all, options.clusters);
+  require_seeds_fit(all, options.clusters);
+  std::vector<double> inverse;  // where a device holds the items
+  if (run.held) lay(*run.held, inverse = inverse_lengths(*run.held, run));
   const auto once = [&](const Random& random, const Run& inner) {
-    const Holder holder({}, {}, inner);
-    return search(holder, first_directions(options.start, holder, options.clusters, random), hold, options);
+    const Holder holder({}, seeds.labels, inner);
+    const Matrix start = first_directions(options.start, holder, options.clusters, random);
+    if (inner.held) return spherical_on_device(*inner.held, inverse, start, seeds.held(), options, inner);
+    return search(holder, start, seeds.hold, options);
   };
   const int restarts = restarts_worth_making(all, options.clusters, options.restarts);
   return best_of_restarts(restarts, options.random_seed, {}, once, run);

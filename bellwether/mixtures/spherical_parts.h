@@ -36,8 +36,7 @@ void visit(SphericalStep::Model& model, auto&& numbers) {
   numbers(model.directions), numbers(model.hold);
 }
 
-/// Spherical k-means over workers that hold the items (run.workers): what spherical_kmeans() does there.
-/// Labels stay where the items are. With `hold` the parts' seeds stay in their clusters.
-SphericalResult spherical_over_workers(const SphericalOptions& options, const Run& run, bool hold);
+/// What spherical_kmeans() does where the items are not in this process, as kmeans_elsewhere().
+SphericalResult spherical_elsewhere(const SphericalOptions& options, const Run& run, const Seeds& seeds);
 
 }  // namespace bellwether

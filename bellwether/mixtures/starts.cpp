@@ -93,9 +93,13 @@ Matrix start_means(Start start, const Rows& items, int clusters, Random random, 
 }
 
 void require_seeds_fit(const Rows& items, std::span<const int> seeds, int clusters) {
-  require(seeds.empty() || static_cast<Index>(seeds.size()) == items.rows(),
+  require_seeds_fit(items.rows(), seeds, clusters);
+}
+
+void require_seeds_fit(Index items, std::span<const int> seeds, int clusters) {
+  require(seeds.empty() || std::ssize(seeds) == items,
           "there are {} seeds for {} items: give one for each, {} where nothing is known", seeds.size(),
-          items.rows(), unlabelled);
+          items, unlabelled);
   for (std::size_t i = 0; i < seeds.size(); ++i)
     require(seeds[i] >= unlabelled && seeds[i] < clusters,
             "item {} is seeded with cluster {}, but clusters are 0 to {}: ask for more, or renumber", i,

@@ -56,6 +56,7 @@ int restarts_worth_making(const Seeds& seeds, int clusters, int restarts);
 
 /// Throws unless there is a seed or `unlabelled` for each item, and every seed is that of a cluster.
 void require_seeds_fit(const Rows& items, std::span<const int> seeds, int clusters);
+void require_seeds_fit(Index items, std::span<const int> seeds, int clusters);
 
 /// The mean of each cluster's items. Throws InvalidInput if a cluster has none.
 Matrix means_of(const Rows& items, std::span<const int> labels, int clusters);

@@ -117,7 +117,8 @@ struct Directions {
   }
 
   void lay(const DeviceItems& items, const Holder& holder) const {
-    bellwether::lay(items, inverse_lengths(holder.items(), holder.run()));
+    bellwether::lay(items, holder.source() ? inverse_lengths(items, holder.run())
+                                           : inverse_lengths(holder.items(), holder.run()));
   }
   static Scoring scoring(const TurnedModel& model) {
     const Index clusters = model.weights.size();

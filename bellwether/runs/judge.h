@@ -39,6 +39,9 @@ Job job_for(const SoFar& so_far, EvidenceKinds uses);
 Attempt attempt_by(const SoFar& so_far, const Material& material, const AttemptOptions& options,
                    const Run& run);
 
+/// What is measured on seeds, or links, that are held back.
+std::string measure_of(EvidenceKind kind);
+
 /// Parts of the seeds, or of the links, guide in each of the ways; those held back say which is best, and
 /// whether it is better than the default.
 Judged judge_seeds_or_links(const SoFar& so_far, EvidenceKind kind, const Run& run);

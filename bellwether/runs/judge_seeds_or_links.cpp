@@ -122,11 +122,6 @@ Met met_by(const SoFar& so_far, const std::vector<Prepared>& ways, EvidenceKind 
   return met;
 }
 
-std::string measure_of(EvidenceKind kind) {
-  return kind == seeds ? "share of held-out seeds found under their name (1 = perfect)"
-                       : "P(together | must-link) - P(together | cannot-link), held out (1 = perfect)";
-}
-
 /// "in a space whitened by the seeds, from the clusters found without them"; empty: as the search does it.
 std::string in_words(const Way& way, EvidenceKind kind) {
   std::vector<std::string> parts;
@@ -189,6 +184,11 @@ std::vector<Way> ways_for(const SoFar& so_far, EvidenceKind kind) {
 }
 
 }  // namespace
+
+std::string measure_of(EvidenceKind kind) {
+  return kind == seeds ? "share of held-out seeds found under their name (1 = perfect)"
+                       : "P(together | must-link) - P(together | cannot-link), held out (1 = perfect)";
+}
 
 Job job_for(const SoFar& so_far, EvidenceKinds uses) {
   const bool of_items = !uses.intersects({known, auxiliary, annotated, solved, vectors});

@@ -6,17 +6,11 @@
 #include <utility>
 
 #include <bellwether/engine/holder.h>
+#include <bellwether/topics/em_device.h>
 #include <bellwether/topics/topic_step.h>
 
 namespace bellwether {
 namespace {
-
-Matrix without_padding(const TopicTable& table) {
-  Matrix values(table.rows(), table.topics());
-  for (Index i = 0; i < table.rows(); ++i)
-    std::copy_n(table.row(i), table.topics(), values.data() + i * table.topics());
-  return values;
-}
 
 /// What the loop hands from round to round; the mixtures are with the rows.
 struct Round {
@@ -163,13 +157,6 @@ Round tempered(Em& em, Round round, const TopicSearch& search, const Run& run) {
   return round;
 }
 
-Matrix turned(const TopicTable& table) {
-  Matrix values(table.topics(), table.rows());
-  for (Index j = 0; j < table.rows(); ++j)
-    for (Index z = 0; z < table.topics(); ++z) values(z, j) = table.row(j)[z];
-  return values;
-}
-
 TopicClustering searched(const std::vector<TopicPart>& parts, const TopicModel& start,
                          const TopicSearch& search, int attempt, const Run& run) {
   Em em(parts, start, attempt, run);
@@ -193,6 +180,7 @@ TopicClustering searched(const std::vector<TopicPart>& parts, const TopicModel& 
 
 TopicClustering search_topics(const std::vector<TopicPart>& parts, const TopicModel& start,
                               const TopicSearch& search, const Run& run) {
+  if (search.held != nullptr) return search_topics_on_device(*search.held, parts, start, search.limits, run);
   constexpr int most_losses = 5;
   for (int losses = 0; losses < most_losses; ++losses) {
     try {

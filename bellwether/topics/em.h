@@ -29,9 +29,12 @@ struct TopicModel {
   Random random = Random(0);              ///< where these workers draw the first mixtures of theirs from
 };
 
+class HeldCounts;
+
 struct TopicSearch {
   double temper = 1;
   Limits limits = {};
+  const HeldCounts* held = nullptr;  ///< the parts, if a device holds them (em_device.h)
 };
 
 /// EM from `start`. Posteriors raised to the power `temper` come first, and power by power plain ones; what

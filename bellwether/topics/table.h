@@ -54,4 +54,19 @@ inline double flushed(double value) {
   return value < std::numeric_limits<double>::min() ? 0 : value;
 }
 
+inline Matrix without_padding(const TopicTable& table) {
+  Matrix values(table.rows(), table.topics());
+  for (Index i = 0; i < table.rows(); ++i)
+    std::copy_n(table.row(i), table.topics(), values.data() + i * table.topics());
+  return values;
+}
+
+/// Topics as rows.
+inline Matrix turned(const TopicTable& table) {
+  Matrix values(table.topics(), table.rows());
+  for (Index j = 0; j < table.rows(); ++j)
+    for (Index z = 0; z < table.topics(); ++z) values(z, j) = table.row(j)[z];
+  return values;
+}
+
 }  // namespace bellwether

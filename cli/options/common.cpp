@@ -42,14 +42,13 @@ Option threads_option(int& into) {
 }
 
 Option device_option(std::string& into) {
-  return {
-      .flags = "--device",
-      .into = &into,
-      .help =
-          "cpu (the default), cuda, or auto: the GPU where it pays; spherical-kmeans, and kmeans of dense "
-          "items use it, with the same result, bit by bit (see `bellwether devices`)",
-      .type = "cpu|auto|cuda",
-      .choices = {"cpu", "auto", "cuda"}};
+  return {.flags = "--device",
+          .into = &into,
+          .help =
+              "cpu (the default), cuda, or auto: the GPU where it pays; spherical-kmeans, plsa, aplsa, and "
+              "kmeans of dense items use it, with the same result, bit by bit (see `bellwether devices`)",
+          .type = "cpu|auto|cuda",
+          .choices = {"cpu", "auto", "cuda"}};
 }
 
 Option random_seed_option(Target into, std::string type, std::string help) {

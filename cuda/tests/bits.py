@@ -14,6 +14,8 @@ import warnings
 import numpy as np
 import scipy.sparse
 
+from topics import topics
+
 import bellwether
 
 LEAST = "--least" in sys.argv[1:]
@@ -218,6 +220,146 @@ def sparse() -> int:
     return tried + 1
 
 
+class OverDlpack:
+    """An array that has nothing but DLPack."""
+
+    def __init__(self, array) -> None:
+        self.array = array
+
+    def __dlpack__(self, *, stream=None):
+        return self.array.__dlpack__(stream=stream)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def owners() -> list[tuple[str, object]]:
+    """Libraries that put arrays on the GPU, of those that are installed."""
+    found = []
+    try:
+        import cupy
+        found += [("CuPy", cupy.asarray), ("CuPy over DLPack", lambda values: OverDlpack(cupy.asarray(values)))]
+    except ImportError:
+        pass
+    try:
+        import torch
+        found += [("PyTorch", lambda values: torch.from_numpy(values).cuda()),
+                  ("PyTorch over DLPack", lambda values: OverDlpack(torch.from_numpy(values).cuda()))]
+    except ImportError:
+        pass
+    return found
+
+
+def arrays() -> int:
+    """Arrays that lie on the GPU: the bits of the same values in the host's memory, and no copy of them."""
+    cases = [("1 feature", blobs(3000, 1, 4, 1), 5), ("3 features, single", blobs(5000, 3, 6, 2, True), 7), ("43 features", blobs(5000, 43, 6, 4), 12),
+             ("43 features, single", blobs(5001, 43, 6, 4, True), 12), ("200 features", blobs(3000, 200, 5, 5), 70), ("k = 1", blobs(3000, 9, 3, 3), 1),
+             ("one item", blobs(1, 4, 1, 3), 1), ("an offset of 1e8", blobs(4000, 8, 5, 7) + 1e8, 6), ("units of 1e-150", blobs(3000, 8, 5, 8) * 1e-150, 6)]
+    put_there = owners()
+    if not put_there:
+        print("  neither CuPy nor PyTorch is installed: arrays on the GPU are not tried")
+        return 0
+    if FEW:
+        put_there = put_there[:1] if LEAST else put_there[::3]
+        cases = cases[:2] if LEAST else cases
+    else:
+        cases += [("300,000 items, single", blobs(300_000, 64, 64, 13, True), 64), ("2.2 million items, single", blobs(2_200_000, 21, 30, 19, True), 30),
+                  ("1.1 million items", blobs(1_100_000, 12, 20, 12), 33)]
+    tried = 0
+    for name, items, clusters in cases:
+        seeds = np.where(np.arange(len(items)) % 11 == 0, np.arange(len(items)) % clusters, -1)
+        single = np.array_equal(items, items.astype(np.float32))
+        values = items.astype(np.float32) if single else items
+        large = len(items) > 100_000
+        kinds = [(bellwether.KMeans, {}), (bellwether.SphericalKMeans, {}), (bellwether.GM, {}), (bellwether.ConstrainedSphericalKMeans, {"seeds": seeds})]
+        if not large:
+            kinds += [(bellwether.VM, {}), (bellwether.SeededKMeans, {"seeds": seeds}), (bellwether.ConstrainedGM, {"seeds": seeds})]
+        for kind, knowledge in kinds:
+            options = {"n_init": 1, "max_iter": 2 if LEAST else 8, **({"trust": "always"} if knowledge else {})}
+            if kind in (bellwether.KMeans, bellwether.SphericalKMeans) and not LEAST and not large:
+                options["n_init"] = 2
+            directions = kind in (bellwether.SphericalKMeans, bellwether.VM, bellwether.ConstrainedSphericalKMeans)
+            if directions and items.shape[1] == 1:  # there are two
+                continue
+            from_host = kind(clusters, **options, device="cuda").fit(values, **knowledge)
+            if kind in (bellwether.KMeans, bellwether.SphericalKMeans, bellwether.SeededKMeans, bellwether.ConstrainedSphericalKMeans):
+                here = kind(clusters, **options).fit(values, **knowledge)
+                same(f"{kind.__name__}, {name}, the processor", here, from_host)
+            for owner, put in put_there[::3 if large else 1]:
+                begun = time.perf_counter()
+                there = kind(clusters, **options, device="cuda").fit(put(values), **knowledge)
+                took = time.perf_counter() - begun
+                same(f"{kind.__name__}, {name}, {owner}", from_host, there)
+                assert np.array_equal(there.predict(put(values[:1000])), from_host.predict(values[:1000])), f"{name}, {owner}: predict"
+                print(f"  {kind.__name__:28} {name:32} {owner:20} equal  {took:7.2f} s", flush=True)
+                tried += 1
+    if FEW or not put_there[-1][0].startswith("PyTorch"):
+        return tried
+    return tried + streams() + no_copy() + resident_streamed()
+
+
+def streams() -> int:
+    """Values that are still being made, on a stream of their own, are waited for."""
+    import torch
+    values = torch.from_numpy(blobs(300_000, 16, 8, 31, True).astype(np.float32))
+    expected = bellwether.KMeans(8, n_init=1, max_iter=5, device="cuda").fit(values.numpy())
+    for wrapped in (lambda t: t, OverDlpack):
+        items, late, big = torch.zeros(values.shape, device="cuda"), values.cuda(), torch.randn(8192, 8192, device="cuda")
+        torch.cuda.synchronize()
+        aside = torch.cuda.Stream()
+        with torch.cuda.stream(aside):
+            for _ in range(40):  # a while
+                big = (big @ big).clamp(-1, 1)
+            items.copy_(late)
+        same("a stream of its own", expected, bellwether.KMeans(8, n_init=1, max_iter=5, device="cuda").fit(wrapped(items)))
+    print(f"  {'KMeans':28} {'still being made':32} equal", flush=True)
+    return 2
+
+
+def no_copy() -> int:
+    """Beside the rows there are those in half precision, and a few numbers for each."""
+    import threading
+
+    import torch
+    items = torch.randn(8_000_000, 128, device="cuda")
+    halves = items.numel() * 2
+    torch.cuda.synchronize()
+    free = torch.cuda.mem_get_info()[0]
+    least, done = [free], threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.002):
+            least[0] = min(least[0], torch.cuda.mem_get_info()[0])
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    bellwether.KMeans(32, n_init=1, max_iter=5, device="cuda").fit(items)
+    done.set()
+    watcher.join()
+    used, whole = free - least[0], items.numel() * 4
+    print(f"  KMeans of {whole >> 20} MiB on the GPU took {used >> 20} MiB more, of which {halves >> 20} MiB are rows in half precision", flush=True)
+    assert used < halves + whole // 2, "the rows were copied"
+    return 1
+
+
+def resident_streamed() -> int:
+    """Rows on the GPU whose half-precision form does not fit beside them."""
+    import torch
+    values = blobs(1_300_000, 64, 20, 21, True).astype(np.float32)
+    items = torch.from_numpy(values).cuda()
+    tried = 0
+    for kind in (bellwether.KMeans, bellwether.SphericalKMeans, bellwether.GM):
+        options = {"n_init": 1, "max_iter": 6, "device": "cuda"}
+        whole = kind(20, **options).fit(items)
+        os.environ["BELLWETHER_DEVICE_MEMORY"] = "200"
+        in_parts = kind(20, **options).fit(items)
+        del os.environ["BELLWETHER_DEVICE_MEMORY"]
+        (near if kind is bellwether.GM else same)(f"{kind.__name__}, on the GPU, in parts", whole, in_parts)
+        print(f"  {kind.__name__:28} {'on the GPU, in parts of 200 MiB':32} equal", flush=True)
+        tried += 1
+    return tried
+
+
 def main() -> None:
     tried = 0
     warnings.simplefilter("ignore")
@@ -254,6 +396,8 @@ def main() -> None:
             tried += 1
     tried += mixtures()
     tried += sparse()
+    tried += topics()
+    tried += arrays()
     if FEW:
         print(f"{tried} passed, 0 failed")
         return

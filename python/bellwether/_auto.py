@@ -36,7 +36,7 @@ class Auto(Places, Clusterer):
     threads : int, default=0
         0: every core. The result is the same.
     device : {"cpu", "auto", "cuda"}, default="cpu"
-        Where spherical-kmeans, and kmeans of dense items, search: auto takes the GPU where it pays. The result is the same.
+        Where spherical-kmeans, plsa, aplsa, and kmeans of dense items, search: auto takes the GPU where it pays. The result is the same.
     verbose : int, default=0
         1: print how far the fit is.
 

@@ -13,6 +13,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._device_fit import find_there
+from ._device_rows import check_like_host, host_pieces, lies_on_device, require_runs_there, rows_of, to_host
 from ._errors import SCIKIT_NAMES, KnowledgeWarning, StoppedWarning, in_python, said_in_python
 from ._items import Items, from_rows, take
 from ._knowledge import evidence_of, start_of, whole
@@ -103,10 +105,16 @@ class _Estimator(BaseEstimator):
 
     def _fit(self, X: Any, given: dict[str, Any], callback: Any) -> Any:
         """`given` has the keywords of `fit`: what is known, and clusters to begin from."""
-        items = take(self, X, reset=True)
-        teller = Teller(self.verbose, callback)
         sizes = {name: getattr(self, name) for name in ("min_size", "max_size") if hasattr(self, name)}
         known = {**given, **sizes}
+        if lies_on_device(X):
+            there = find_there(self, X, known, callback)
+            if there is not None:
+                self._keep(*there)
+                return self
+            X = to_host(X)
+        items = take(self, X, reset=True)
+        teller = Teller(self.verbose, callback)
         start = start_of(known.pop("init", None), items)
         with said_in_python(counts=self._needs_counts):
             wishes = self._wishes()
@@ -243,10 +251,20 @@ class Places:
         """The cluster of each of other items, of the same features."""
         check_is_fitted(self)
         self._require_model()
+        if lies_on_device(X):
+            return self._predict_there(X)
         items = take(self, X, reset=False)
         largest = _zeros_allowed(self._zero_rows())
         with said_in_python():
             return self._model.place(items.rows, zeros_to_largest=largest, threads=whole(self.threads, "threads"))[0]
+
+
+    def _predict_there(self, X: Any) -> np.ndarray:
+        """X lies on a GPU, and is read from there piece by piece."""
+        require_runs_there(self)
+        check_like_host(self, rows_of(X), reset=False)
+        with said_in_python():
+            return np.concatenate([self.predict(piece) for piece in host_pieces(X, self.device)])
 
 
 class Represents(ClassNamePrefixFeaturesOutMixin, TransformerMixin):

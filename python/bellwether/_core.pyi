@@ -122,6 +122,18 @@ def cluster_parts(
     method: str, workers: Any, options: dict[str, Any], features: Sequence[str] | None = None, callback: Callback = None,
     tags: Rows | None = None,
 ) -> Found: ...
+def run_resident(
+    rows: Any, method: str, options: dict[str, Any], *, seeds: NDArray[np.int32] | None = None, names: Sequence[str] | None = None,
+    trust: str = "checked", features: Sequence[str] | None = None, threads: int = 0, callback: Callback = None, device: str = "cuda",
+) -> Found | None: ...
+
+class ResidentReader:
+    """Rows that lie on a GPU, read from there."""
+
+    def read(self, first: int, count: int) -> NDArray[np.float64]: ...
+
+def read_resident(rows: Any, device: str) -> ResidentReader | None: ...
+def unpack_dlpack(capsule: Any) -> dict[str, Any]: ...
 def choose_k(
     items: Rows, evidence: Evidence, wishes: Wishes, *, ids: Sequence[str] | None = None, features: Sequence[str] | None = None,
     zeros_allowed: bool = False, threads: int = 0, callback: Callback = None,

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from ._compat import validate
+from ._device_rows import lies_on_device, refuse
 
 
 class Items(NamedTuple):
@@ -26,6 +27,8 @@ def as_rows(X: Any) -> Any:
     Values and columns of a CSR matrix are not copied; its row starts are, if they are 32-bit numbers. Columns that do
     not rise within a row are sorted in a copy.
     """
+    if lies_on_device(X):
+        refuse()
     if not sp.issparse(X):
         return np.ascontiguousarray(X, dtype=np.float64)
     X = X.tocsr()
@@ -75,6 +78,8 @@ def _frame_ids(X: Any) -> tuple[Any, np.ndarray | None]:
 
 def take(estimator: Any, X: Any, *, reset: bool) -> Items:
     """Checked items. Frames bring their ids: the index of pandas, a column `id` of polars."""
+    if lies_on_device(X):
+        refuse()
     vectorizer = getattr(X, "vectorizer", None) if hasattr(X, "data") and hasattr(X, "ids") else None
     X, ids = _frame_ids(X)
     X = validate(estimator, X, reset=reset)

@@ -10,6 +10,7 @@ void bind_clustering(pybind11::module_& module);  ///< the pipeline
 void bind_asking(pybind11::module_& module);      ///< questions and answers
 void bind_items(pybind11::module_& module);
 void bind_model(pybind11::module_& module);
-void bind_parts(pybind11::module_& module);  ///< items that workers hold
+void bind_parts(pybind11::module_& module);     ///< items that workers hold
+void bind_resident(pybind11::module_& module);  ///< items that lie on a GPU
 
 }  // namespace bellwether::python

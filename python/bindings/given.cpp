@@ -82,13 +82,6 @@ py::list kinds_in(const Evidence& evidence) {
   return names;
 }
 
-Trust trust_by_name(const std::string& name) {
-  if (name == "always") return Trust::always;
-  require<InvalidOption>(name == "checked", "{} is '{}', but must be one of checked, always",
-                         setting("trust"), name);
-  return Trust::checked;
-}
-
 void set_tuning(Wishes& wishes, const std::string& strap, const std::string& by, const py::dict& options,
                 std::optional<int> draws) {
   wishes.tune = {.strap = strap, .draws = draws};

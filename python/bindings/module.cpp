@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, module) {
   python::bind_errors(module);
   python::bind_model(module);
   python::bind_parts(module);
+  python::bind_resident(module);
   python::bind_given(module);
   python::bind_clustering(module);
   python::bind_asking(module);

@@ -74,6 +74,13 @@ py::dict to_dict(const Settings& settings) {
   return options;
 }
 
+Trust trust_by_name(const std::string& name) {
+  if (name == "always") return Trust::always;
+  require<InvalidOption>(name == "checked", "{} is '{}', but must be one of checked, always",
+                         setting("trust"), name);
+  return Trust::checked;
+}
+
 py::list describe_all() {
   py::list all;
   for (const Method& method : searches()) {

@@ -56,6 +56,19 @@ def test_sparse_items_on_a_device_have_the_same_bits(emulated):
     assert not bellwether.KMeans(6, device="cuda").fit(items).on_device_
 
 
+@with_device
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix])
+def test_topics_on_a_device_have_the_same_bits(emulated, kind):
+    draw = np.random.default_rng(2)
+    items = kind(draw.poisson(draw.choice([0.1, 2.0], size=(90, 40))).astype(float) + np.eye(90, 40))
+    here, there = bellwether.PLSA(4).fit(items), bellwether.PLSA(4, device="cuda").fit(items)
+    assert there.on_device_ and not here.on_device_
+    assert np.array_equal(here.probabilities_, there.probabilities_)
+    assert np.array_equal(here.parameters_["topics"], there.parameters_["topics"])
+    assert np.array_equal(here.trace_, there.trace_)
+    assert not bellwether.PLSA(4, temper=0.8, device="cuda").fit(items).on_device_
+
+
 def test_a_device_that_is_not_there_is_an_error_or_a_warning(items, monkeypatch, tmp_path):
     monkeypatch.setenv("BELLWETHER_DEVICES", str(tmp_path / "nothing.so"))
     with pytest.raises(ValueError, match=r'no GPU can be used: .*device="cpu"'):

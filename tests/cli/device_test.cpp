@@ -45,17 +45,27 @@ TEST_F(DeviceFlag, WritesTheSameFiles) {
   EXPECT_EQ(read("here/model.bellwether"), read("there/model.bellwether"));
 }
 
-TEST_F(DeviceFlag, FindsTheSameClustersOfTexts) {
-  const auto cluster = [&](const char* where) {
-    return run({"cluster", "data:headlines", "-k", "5", "--method", "spherical-kmeans", "--restarts", "2",
-                "-o", where, "--device", where});
-  };
-  const Finished here = cluster("cpu"), there = cluster("cuda");
-  EXPECT_EQ(here.status, 0) << here.err;
-  EXPECT_EQ(there.status, 0) << there.err;
-  EXPECT_THAT(there.err, HasSubstr("on emulated"));
-  EXPECT_EQ(read("cpu/assignments.csv"), read("cuda/assignments.csv"));
-  EXPECT_EQ(read("cpu/model.bellwether"), read("cuda/model.bellwether"));
+TEST_F(DeviceFlag, FindsTheSameClustersAndTopicsOfTexts) {
+  for (const char* method : {"spherical-kmeans", "plsa"}) {
+    SCOPED_TRACE(method);
+    const auto cluster = [&](const char* where) {
+      return run({"cluster", "data:headlines", "-k", "5", "--method", method, "--restarts", "2", "-o",
+                  method + std::string(where), "--device", where});
+    };
+    const Finished here = cluster("cpu"), there = cluster("cuda");
+    EXPECT_EQ(here.status, 0) << here.err;
+    EXPECT_EQ(there.status, 0) << there.err;
+    EXPECT_THAT(there.err, HasSubstr("on emulated"));
+    for (const char* file : {"/assignments.csv", "/model.bellwether"})
+      EXPECT_EQ(read(method + std::string("cpu") + file), read(method + std::string("cuda") + file));
+  }
+}
+
+TEST_F(DeviceFlag, SaysThatTemperedTopicsAreForTheProcessor) {
+  const Finished found = run(
+      {"cluster", "data:topics", "-k", "2", "--method", "plsa", "--set", "temper=0.7", "--device", "cuda"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_THAT(found.err, HasSubstr("was not used"));
 }
 
 TEST_F(DeviceFlag, SaysWhenNothingRanOnTheDevice) {

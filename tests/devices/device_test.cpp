@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include <bellwether/methods/over_device.h>
 #include <bellwether/mixtures/gm.h>
 #include <bellwether/mixtures/kmeans.h>
 #include <bellwether/mixtures/spherical.h>
@@ -125,6 +126,120 @@ TEST(OnDevice, AValueThatIsNotANumberIsNamedAsOnTheProcessor) {
   }
   EXPECT_THAT(here, HasSubstr("row 18, column 2"));
   EXPECT_THAT([&] { kmeans(items, {}, on_device()); }, ThrowsMessage<InvalidInput>(here));
+}
+
+/// What a search finds of rows that lie on the device already, as floats if they are exact in them.
+Outcome found_there(const Matrix& items, bool single, std::string_view method, Settings settings,
+                    std::span<const int> seeds = {}) {
+  const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> floats = items.cast<float>();
+  const ResidentRows rows{single ? static_cast<const void*>(floats.data()) : items.data(), items.rows(),
+                          items.cols(), single ? 4 : 8};
+  const bellwether::Run run = on_device();
+  DeviceItems held(run.device, rows);
+  Outcome found = cluster_on_device(method, held, seeds, settings, run);
+  EXPECT_EQ(run.device->searches(), 1);
+  return found;
+}
+
+void expect_same(const Outcome& there, const Outcome& here) {
+  EXPECT_EQ(there.clustering.labels, here.clustering.labels);
+  EXPECT_EQ(there.clustering.probabilities, here.clustering.probabilities);
+  EXPECT_EQ(there.clustering.objective.trace, here.clustering.objective.trace);
+  EXPECT_EQ(there.clustering.refills, here.clustering.refills);
+  EXPECT_EQ(there.clustering.figures, here.clustering.figures);
+  EXPECT_EQ(there.parameters, here.parameters);
+  EXPECT_EQ(there.options, here.options);
+}
+
+/// Of the same rows, taken there from this process's memory.
+Outcome found_from_here(const Matrix& items, std::string_view method, const Settings& settings,
+                        std::vector<int> seeds = {}) {
+  return find_method(method).cluster({.items = items, .knowledge = {.seeds = std::move(seeds)}}, settings,
+                                     on_device());
+}
+
+TEST(ResidentRows, AreSearchedWhereTheyLieWithTheSameBits) {
+  for (const Matrix& items : hard_items())
+    for (const std::string method : {"kmeans", "spherical-kmeans", "gm", "vm"})
+      for (const std::string start : {"k-means++", "random"}) {
+        SCOPED_TRACE(fmt::format("{} of {} x {}, {}", method, items.rows(), items.cols(), start));
+        // A row of zeros has no direction, one feature has two, and with an offset of 1e8 all are the same.
+        const bool directions = method == "spherical-kmeans" || method == "vm";
+        if (directions && (items.row(0).isZero() || items.cols() == 1 || items.minCoeff() > 1e7)) continue;
+        const Settings settings{{"clusters", std::int64_t{7}},
+                                {"start", start},
+                                {"restarts", std::int64_t{2}},
+                                {"iterations", std::int64_t{12}}};
+        const bool single = items == items.cast<float>().cast<double>();
+        expect_same(found_there(items, single, method, settings), found_from_here(items, method, settings));
+      }
+}
+
+TEST(ResidentRows, SeedsStartAndStay) {
+  const auto [items, truth] = three_blobs({.per_blob = 1500, .spread = 4.0});
+  std::vector<int> seeds(truth.size(), unlabelled);
+  for (std::size_t i = 0; i < truth.size(); i += 7) seeds[i] = (truth[i] + (i % 5 == 0 ? 1 : 0)) % 3;
+  for (const std::string form : {"seeded", "constrained"})
+    for (const std::string plain : {"kmeans", "spherical-kmeans", "gm", "vm"})
+      for (const std::int64_t clusters : {3, 5}) {
+        const std::string method = form + "-" + plain;
+        SCOPED_TRACE(method);
+        const Settings settings{{"clusters", clusters}, {"iterations", std::int64_t{12}}};
+        expect_same(found_there(items, false, method, settings, seeds),
+                    found_from_here(items, method, settings, seeds));
+      }
+}
+
+TEST(ResidentRows, ManyBeginWhereTheProcessorBegins) {
+  Matrix items = random_matrix(2'000'100, 2, 6);
+  items.array() += 0.1;
+  const Settings settings{
+      {"clusters", std::int64_t{3}}, {"restarts", std::int64_t{1}}, {"iterations", std::int64_t{1}}};
+  for (const char* method : {"kmeans", "spherical-kmeans"})
+    expect_same(found_there(items, false, method, settings), found_from_here(items, method, settings));
+}
+
+TEST(ResidentRows, AValueThatIsNotANumberIsNamedAsOnTheProcessor) {
+  for (const double wrong :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (const char* method : {"kmeans", "spherical-kmeans", "gm", "vm"}) {
+      Matrix items = random_matrix(5000, 3, 10);
+      items(4500, 1) = wrong;
+      EXPECT_THAT(
+          [&] {
+            found_there(items, false, method, {{"clusters", std::int64_t{2}}});
+          },
+          ThrowsMessage<InvalidInput>(HasSubstr("row 4501, column 2")));
+    }
+}
+
+TEST(ResidentRows, AnItemWithoutADirectionIsNamedAsOnTheProcessor) {
+  Matrix items = random_matrix(5000, 3, 10);
+  items.row(4500).setZero();
+  EXPECT_THAT(
+      [&] {
+        found_there(items, false, "vm", {{"clusters", std::int64_t{2}}});
+      },
+      ThrowsMessage<InvalidInput>(HasSubstr("item 4500 is all zeros and has no direction")));
+  items.row(4500) << 1e-200, 2e-200, 0;  // too short to be squared
+  const Settings settings{{"clusters", std::int64_t{2}}};
+  expect_same(found_there(items, false, "spherical-kmeans", settings),
+              found_from_here(items, "spherical-kmeans", settings));
+}
+
+TEST(ResidentRows, WhatDoesNotRunThereSaysSo) {
+  const Matrix items = random_matrix(50, 3, 10);
+  const auto find = [&](const char* method, const Settings& settings) {
+    return [&items, method, settings] { found_there(items, false, method, settings); };
+  };
+  EXPECT_THAT(find("sib", {}), ThrowsMessage<InvalidOption>(HasSubstr("sib does not run on a GPU")));
+  EXPECT_THAT(find("kmeans", {{"min_size", std::int64_t{2}}}),
+              ThrowsMessage<InvalidOption>(HasSubstr("bounds on sizes do not run on a GPU")));
+  EXPECT_THAT(find("gm", {{"covariance", "full"}}),
+              ThrowsMessage<InvalidOption>(HasSubstr("one common width alone: use covariance = common")));
+  EXPECT_THAT(
+      find("kmeans", {{"clusters", std::int64_t{51}}}),
+      ThrowsMessage<InvalidInput>(HasSubstr("51 clusters were asked for, but there are only 50 items")));
 }
 
 TEST(OnDevice, ManyItemsBeginWhereTheProcessorBegins) {

@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <atomic>
+#include <map>
+
+#include <bellwether/engine/holder.h>
 #include <bellwether/engine/random.h>
 #include <bellwether/engine/workers.h>
 
@@ -100,6 +104,68 @@ TEST(Part, NumbersOfSinglePrecisionAreAddedInDouble) {
   const Part wide(shape_of(items), 0, DenseRows{items.data(), 5000, 2});
   const Part half(shape_of(items), 0, NarrowRows{narrow.data(), 5000, 2});
   EXPECT_EQ(step.answer(wide, memory, model, {}), step.answer(half, memory, model, {}));
+}
+
+/// Rows that lie elsewhere; counts how often they are read.
+class Elsewhere : public RowSource {
+ public:
+  explicit Elsewhere(const Matrix& items) : items_(items) {}
+  Index rows() const override { return items_.rows(); }
+  Index columns() const override { return items_.cols(); }
+  void read(Index first, Index count, double* into) const override {
+    ++reads;
+    std::copy_n(items_.row(first).data(), count * columns(), into);
+  }
+  mutable std::atomic<int> reads = 0;
+
+ private:
+  const Matrix& items_;
+};
+
+TEST(Part, RowsOfASourceAreReadWhereTheyAreLookedAt) {
+  const Matrix items = uneven_numbers(5000);
+  const Elsewhere elsewhere(items);
+  bellwether::Run run{.threads = 1};
+  const double here = Holder(items, {}, run).sum<SumStep>({}).value;
+  run.source = &elsewhere;
+  const Holder there({}, {}, run);
+  EXPECT_EQ(there.rows(), 5000);
+  EXPECT_EQ(there.sum<SumStep>({}).value, here);
+  EXPECT_EQ(elsewhere.reads, 5);  // shards
+}
+
+/// Of what it remembers it needs nothing more once it has seen everything.
+struct OnceStep {
+  static constexpr const char* name = "once";
+  struct Model {};
+  using Statistics = Sum;
+  struct Memory {
+    std::map<Index, Sum> sums = {};
+    bool full = false;
+  };
+  static Index clusters(const Model&) { return 1; }
+  OnceStep(const Model&, const Part&, Memory& memory) : memory_(memory) {}
+  Sum accumulate(const Shard& shard) {
+    if (!memory_.full) memory_.sums[shard.begin] = sum_of(shard);
+    return memory_.sums[shard.begin];
+  }
+  void finish() { memory_.full = true; }
+  bool knows_all() const { return memory_.full; }
+
+ private:
+  Memory& memory_;
+};
+void visit(OnceStep::Model&, auto&&) {}
+
+TEST(Part, AStepThatKnowsAllReadsNoRows) {
+  const Matrix items = uneven_numbers(5000);
+  const Elsewhere elsewhere(items);
+  bellwether::Run run{.threads = 1};
+  run.source = &elsewhere;
+  const Holder there({}, {}, run);
+  const double first = there.sum<OnceStep>({}).value;
+  EXPECT_EQ(there.sum<OnceStep>({}).value, first);
+  EXPECT_EQ(elsewhere.reads, 5);
 }
 
 TEST(Part, ThatDoesNotBeginWithAShardIsRefused) {

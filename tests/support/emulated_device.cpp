@@ -169,6 +169,15 @@ int hold(std::int32_t, const BellwetherDeviceItems* items, void** held, char* me
     rows->values.resize(static_cast<std::size_t>(items->rows * items->columns));
     // In pieces, as a real device takes them.
     constexpr std::int64_t piece = 1000;
+    const std::int64_t values = items->rows * items->columns;
+    if (items->resident != nullptr) {  // of a device that is the processor, in this process's memory
+      if (items->value_bytes == 4)
+        std::copy_n(static_cast<const float*>(items->resident), values, rows->values.begin());
+      else
+        std::copy_n(static_cast<const double*>(items->resident), values, rows->values.begin());
+      *held = rows.release();
+      return;
+    }
     std::vector<float> single(static_cast<std::size_t>(piece * items->columns));
     for (std::int64_t first = 0; first < items->rows; first += piece) {
       const std::int64_t rows_here = std::min(piece, items->rows - first);
@@ -188,16 +197,31 @@ void let_go(void* held) {
 
 int extent(void* held, const BellwetherDeviceExtent* extent, char*) {
   const Held& rows = of(held);
-  for (std::int64_t p = 0; p < rows.columns; ++p) {
-    extent->least[p] = std::numeric_limits<double>::infinity();
-    extent->most[p] = -extent->least[p];
-    extent->sums[p] = 0;
-    for (std::int64_t i = 0; i < rows.rows; ++i) {
-      extent->least[p] = std::fmin(extent->least[p], rows.row(i)[p]);
-      extent->most[p] = std::fmax(extent->most[p], rows.row(i)[p]);
-      extent->sums[p] += rows.row(i)[p];
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    for (std::int64_t p = 0; p < rows.columns; ++p) {
+      const std::int64_t at = i / extent->shard_rows * rows.columns + p;
+      const double value = rows.row(i)[p];
+      double &least = extent->least[at], &most = extent->most[at];
+      if (i % extent->shard_rows == 0) {
+        least = most = value;
+        extent->sums[at] = 0;
+      }
+      extent->sums[at] += value;
+      least = std::isnan(least) || value > least ? least : value;
+      most = std::isnan(most) || value < most ? most : value;
     }
-  }
+  return bellwether_device_done;
+}
+
+int squares(void* held, double* squares, char*) {
+  const Held& rows = of(held);
+  for (std::int64_t i = 0; i < rows.rows; ++i)
+    squares[i] = bellwether::kernels::dot(rows.row(i), rows.row(i), rows.columns);
+  return bellwether_device_done;
+}
+
+int copy_out(const void* resident, std::uint64_t bytes, void* into, char*) {
+  std::memcpy(into, resident, bytes);
   return bellwether_device_done;
 }
 
@@ -416,7 +440,9 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .hold = hold,
       .let_go = let_go,
       .extent = extent,
+      .squares = squares,
       .fetch = fetch,
+      .copy_out = copy_out,
       .frame = frame,
       .begin = begin,
       .go_on = go_on,
@@ -433,6 +459,7 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .cover_drawn = cover_drawn,
   };
   add_sparse(functions);
+  add_topics(functions);
   functions.interface_version =
       goes_wrong("version") ? BELLWETHER_DEVICE_INTERFACE + 1 : BELLWETHER_DEVICE_INTERFACE;
   return &functions;

@@ -33,5 +33,7 @@ int guarded(char* message, const Work& work) {
 
 /// The functions for sparse rows (emulated_sparse.cpp).
 void add_sparse(BellwetherDeviceFunctions& functions);
+/// And those for topics of sparse rows (emulated_topics.cpp).
+void add_topics(BellwetherDeviceFunctions& functions);
 
 }  // namespace bellwether::emulated
