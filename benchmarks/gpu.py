@@ -291,8 +291,9 @@ def texts_in_torch(items: torch.Tensor, inverse: torch.Tensor, start: torch.Tens
     return sorted(took[3:])[2]
 
 
-def texts_by_bellwether(items: torch.Tensor, start: torch.Tensor) -> None:
-    """Whole fits of the installed package, if there is one: a round is a third of what three more of them take."""
+def texts_by_bellwether(items: torch.Tensor, clusters: int, some: int) -> None:
+    """Fits of the installed package, if there is one: a round is a half of what two more of them take; and whole fits of some of the items,
+    with k-means++."""
     try:
         import bellwether
         import scipy.sparse
@@ -301,12 +302,14 @@ def texts_by_bellwether(items: torch.Tensor, start: torch.Tensor) -> None:
     matrix = scipy.sparse.csr_matrix((items.values().cpu().numpy(), items.col_indices().cpu().numpy(), items.crow_indices().cpu().numpy()), items.shape)
     for device in ("cpu", "cuda"):
         took = []
-        for rounds in (1, 4):
+        for rounds in (1, 3):
             begun = time.perf_counter()
-            bellwether.SphericalKMeans(len(start), start="random", n_init=1, max_iter=rounds, tol=0, device=device).fit(matrix)
+            bellwether.SphericalKMeans(clusters, start="random", n_init=1, max_iter=rounds, tol=0, device=device).fit(matrix)
             took.append(time.perf_counter() - begun)
-        print(f"  SphericalKMeans(device=\"{device}\"): {took[0]:.2f} s with 1 round, {took[1]:.2f} s with 4: {1000 * (took[1] - took[0]) / 3:.0f} ms a round",
-              flush=True)
+        begun = time.perf_counter()
+        found = bellwether.SphericalKMeans(clusters, n_init=1, max_iter=20, tol=0, device=device).fit(matrix[:some])
+        print(f"  SphericalKMeans(device=\"{device}\"): {took[0]:.2f} s with 1 round, {took[1]:.2f} s with 3: {1000 * (took[1] - took[0]) / 2:.0f} ms a round; "
+              f"{some} items with k-means++ and {found.n_iter_} rounds: {time.perf_counter() - begun:.2f} s", flush=True)
 
 
 def rounds_on_texts(plugin: Plugin, rows: int, columns: int, words: int, clusters: int, bytes_a_second: float) -> None:
@@ -329,7 +332,8 @@ def rounds_on_texts(plugin: Plugin, rows: int, columns: int, words: int, cluster
     table = stored * 4 * clusters
     print(f"  round {round_took:.2f} ms, turn {turn_took:.2f} ms; {doubts:.4%} in doubt; PyTorch {theirs:.1f} ms; stored values once by rows and once by columns: "
           f"{read:.2f} ms; rows of directions: {table / 1e9:.0f} GB, {table / round_took / 1e9:.2f} TB/s", flush=True)
-    texts_by_bellwether(items, start)
+    if rows > 1_000_000:
+        texts_by_bellwether(items, clusters, 400_000)
 
 
 def rates() -> tuple[float, float]:
