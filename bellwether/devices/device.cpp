@@ -10,11 +10,10 @@
 namespace bellwether {
 namespace {
 
-/// Without it a search of a few milliseconds waits for the device to wake up.
-constexpr double least_values = 4e6;
-/// Products of a round: below this many the rows have not paid for their way over the bus. Of sparse rows a
-/// stored value has 12 bytes to go and costs the processor as many products, so that the same holds.
-constexpr double least_products = 1e9;
+/// Of a round, of dense and of sparse items. A process waits a second and a half for the device to wake up;
+/// ten starts, which are the usual number, take 16 cores longer than that from a half of these on
+/// (benchmarks/gpu_pays.py; docs/gpu.md has the times).
+constexpr double least_products = 1e9, least_sparse_products = 1e8;
 
 const BellwetherDeviceFunctions* functions_of(const std::filesystem::path& file) {
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -79,8 +78,9 @@ std::vector<DeviceFacts> DeviceLibrary::devices() const {
 bool Device::wanted(const Shape& shape) const {
   if (given_up_) return false;
   if (use_ == DeviceUse::always) return true;
-  const auto values = static_cast<double>(shape.stored);
-  return values >= least_values && values * static_cast<double>(shape.clusters) >= least_products;
+  const bool sparse = shape.stored < shape.rows * shape.columns;
+  const double products = static_cast<double>(shape.stored) * static_cast<double>(shape.clusters);
+  return products >= (sparse ? least_sparse_products : least_products);
 }
 
 void Device::failed(const DeviceError& error) {

@@ -34,7 +34,7 @@ struct Run {
   std::shared_ptr<Device> device = {};       ///< used by the methods that can (devices/device.h); null: none
   DeviceItems* held = nullptr;               ///< set by such a method: its items, where the device has them,
   SparseDeviceItems* held_sparse = nullptr;  ///< or the same of sparse items
-  const RowSource* source = nullptr;  ///< where `held` has them from, if the call is not given them
+  const RowSource* source = nullptr;         ///< where `held` has them from, if the call is not given them
   Workers* workers = nullptr;  ///< who holds the items (workers.h); null: they are what the call is given
 };
 

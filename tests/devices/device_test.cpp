@@ -370,7 +370,10 @@ TEST(FindDevice, SaysWhatIsMissing) {
 TEST(FindDevice, AutoUsesADeviceOnlyWhereItPays) {
   const auto device = found(DeviceWish::automatic).device;
   EXPECT_FALSE(device->wanted({1000, 4, 4000, 3}));
+  EXPECT_FALSE(device->wanted({100'000, 64, 6'400'000, 64}));
   EXPECT_TRUE(device->wanted({10'000'000, 64, 640'000'000, 64}));
+  EXPECT_FALSE(device->wanted({20'000, 50'000, 1'300'000, 20}));
+  EXPECT_TRUE(device->wanted({500'000, 50'000, 34'000'000, 20}));
   EXPECT_TRUE(found(DeviceWish::cuda).device->wanted({1000, 4, 4000, 3}));
 }
 
