@@ -9,12 +9,6 @@
 namespace bellwether::svd {
 namespace {
 
-Block block_of(const Matrix& values) {
-  Block block(values.rows(), values.cols());
-  block.view() = values;
-  return block;
-}
-
 /// Around the mean of each column; of the zeros that are not stored, too.
 Vector squares_around(const SparseRows& columns, const Vector& mean) {
   Vector of_piece = Vector::Zero(piece_count(columns.rows));
@@ -56,10 +50,6 @@ void for_each_shard_of(const Part& part, const Run& run, const Visit& visit) {
 
 }  // namespace
 
-void merge(BlockSum& into, const BlockSum& from) {
-  into.value.view() += from.value.view();
-}
-
 void merge(Triangle& into, const Triangle& from) {
   Matrix stacked(into.r.rows() + from.r.rows(), into.r.cols());
   stacked << into.r, from.r;
@@ -73,37 +63,36 @@ void merge(ColumnSums& into, const ColumnSums& from) {
 namespace {
 
 /// Matrices of other shapes must not be compared by ==.
-bool same(const Matrix& a, const Matrix& b) {
-  return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+bool same(const Block& a, const Block& b) {
+  return a.rows() == b.rows() && a.columns() == b.columns() && a.view() == b.view();
 }
 
 }  // namespace
 
 OnShards::OnShards(const Model& model, const Part& part, Memory& memory)
     : model_(model), memory_(memory), begin_(part.begin()), size_(cut_of(part, 1).size) {
-  block_ = block_of(model.block);
   const Index count = (part.rows() + size_ - 1) / size_;
   while (std::ssize(memory.shards) < count) memory.shards.push_back(std::make_unique<Memory::OfShard>());
 }
 
 ScoreStep::ScoreStep(const Model& model, const Part& part, Memory& memory) : OnShards(model, part, memory) {
-  remembered_ = same(memory.vectors, model.block);
+  remembered_ = same(*memory.vectors, *model.block);
 }
 
-BlockSum OnShards::transposed_times(const Shard& shard, const Block& block) const {
-  BlockSum sum;
-  shard.rows.visit([&](const auto& rows) {
+BlockSum OnShards::transposed_times(const Shard& shard, const Block& block, Index first) const {
+  const double* from = block.data() + first * block.stride();
+  return shard.rows.visit([&](const auto& rows) {
     if constexpr (requires { rows.starts; }) {
       Memory::OfShard& kept = of(shard);
       if (!kept.turned) kept.transpose = Transpose(rows);
       kept.turned = true;
-      svd::times(kept.transpose.rows(), block, sum.value);
+      return BlockSum(kept.transpose.rows(), from, block.columns(), block.stride());
     } else {
-      sum.value.reshape(rows.columns, block.columns());
-      sum.value.view().noalias() = rows.matrix().transpose() * block.view();
+      Block product(rows.columns, block.columns());
+      product.view().noalias() = rows.matrix().transpose() * block.view().middleRows(first, rows.rows);
+      return BlockSum(std::move(product));
     }
   });
-  return sum;
 }
 
 Block OnShards::turned_scores(const Shard& shard) const {
@@ -113,7 +102,7 @@ Block OnShards::turned_scores(const Shard& shard) const {
     scores.reshape(kept.rows(), kept.columns());
     scores.view() = kept.view();
   } else {
-    svd::times(shard.rows, block_, scores);
+    svd::times(shard.rows, *model_.block, scores);
   }
   multiply(scores.view(), model_.turn);
   return scores;
@@ -121,25 +110,22 @@ Block OnShards::turned_scores(const Shard& shard) const {
 
 BlockSum GramStep::accumulate(const Shard& shard) const {
   Block& between = of(shard).between;
-  svd::times(shard.rows, block_, between);
-  return transposed_times(shard, between);
+  svd::times(shard.rows, *model_.block, between);
+  return transposed_times(shard, between, 0);
 }
 
 BlockSum TransposedStep::accumulate(const Shard& shard) const {
-  Block& between = of(shard).between;
-  between.reshape(shard.rows.rows(), block_.columns());
-  between.view() = block_.view().middleRows(begin_ + shard.begin, shard.rows.rows());
-  return transposed_times(shard, between);
+  return transposed_times(shard, *model_.block, begin_ + shard.begin);
 }
 
 TriangleStep::TriangleStep(const Model& model, const Part& part, Memory& memory)
     : OnShards(model, part, memory) {
-  memory_.vectors.resize(0, 0);  // until the scores of all shards are those of the new ones
+  memory_.vectors = {};  // until the scores of all shards are those of the new ones
 }
 
 Triangle TriangleStep::accumulate(const Shard& shard) const {
   Block& scores = of(shard).scores;
-  svd::times(shard.rows, block_, scores);
+  svd::times(shard.rows, *model_.block, scores);
   return {triangle_of(scores.view())};
 }
 
@@ -164,11 +150,10 @@ ColumnSums VarianceStep::accumulate(const Shard& shard) const {
 }
 
 Matrix TimesQuestion::answer(const Part& part, Memory&, const Run& run) const {
-  const Block factor = block_of(block);
-  Matrix products(part.rows(), block.cols());
+  Matrix products(part.rows(), block->columns());
   for_each_shard_of(part, run, [&](const Shard& shard) {
     Block of_shard;
-    svd::times(shard.rows, factor, of_shard);
+    svd::times(shard.rows, *block, of_shard);
     products.middleRows(shard.begin, shard.rows.rows()) = of_shard.view();
   });
   return products;

@@ -9,6 +9,68 @@
 
 namespace bellwether::svd {
 
+Block block_of(const Matrix& values);
+
+/// A block that comes with a question: the asker's own, which outlives it, or one that came as bytes.
+class GivenBlock {
+ public:
+  GivenBlock() = default;
+  GivenBlock(const Block& block) : block_(&block, [](const Block*) {}) {}
+  explicit GivenBlock(const Matrix& values);
+
+  const Block& operator*() const { return *block_; }
+  const Block* operator->() const { return block_.get(); }
+  /// The same values, kept for longer.
+  GivenBlock copy() const { return GivenBlock(Matrix(block_->view())); }
+
+ private:
+  static const std::shared_ptr<const Block>& none();
+  std::shared_ptr<const Block> block_ = none();
+};
+void visit(GivenBlock& block, auto&& numbers) {
+  Matrix values = block->view();
+  numbers(values);
+  block = GivenBlock(values);
+}
+
+/// The sum of X' block over shards. Tables of all features are too large to make one for each shard and to
+/// add them up; so the shards and the tree of their sums are noted, and the table is made when it is wanted,
+/// some features at a time, whose sums stay in the cache.
+class BlockSum {
+ public:
+  BlockSum() = default;
+  explicit BlockSum(Block value);
+  /// X' block of a shard, whose transpose and whose rows of the block, `stride` numbers apart, stay where
+  /// they are until the table was made.
+  BlockSum(const SparseRows& transpose, const double* block, Index columns, Index stride);
+
+  void add(const BlockSum& from);
+  void make(Block& into) const;
+
+ private:
+  struct Leaf {
+    SparseRows transpose = {};
+    const double* block = nullptr;
+    std::shared_ptr<const Block> value = {};  ///< instead of both
+  };
+  enum class Step : char { leaf, add };
+  void make_piece(Index begin, Index count, std::vector<Block>& room, Block& into) const;
+
+  Index rows_ = 0, columns_ = 0, stride_ = 0;
+  std::vector<Leaf> leaves_ = {};
+  std::vector<Step> steps_ = {};  ///< each leaf is put on a stack; additions take two from it
+};
+inline void merge(BlockSum& into, const BlockSum& from) {
+  into.add(from);
+}
+void visit(BlockSum& s, auto&& numbers) {
+  Block made;
+  s.make(made);
+  Matrix values = made.view();
+  numbers(values);
+  s = BlockSum(block_of(values));
+}
+
 /// What is kept of each shard, by its number in the part.
 struct Memory {
   struct OfShard {
@@ -18,20 +80,8 @@ struct Memory {
     Block scores = {};    ///< X V
   };
   std::vector<std::unique_ptr<OfShard>> shards = {};
-  Matrix vectors = {};  ///< the V of the scores; none: there are no scores
+  GivenBlock vectors = {};  ///< the V of the scores; none: there are no scores
 };
-
-/// A block that shards add to.
-struct BlockSum {
-  Block value = {};
-};
-void merge(BlockSum& into, const BlockSum& from);
-void visit(BlockSum& s, auto&& numbers) {
-  Matrix values = s.value.view();
-  numbers(values);
-  s.value.reshape(values.rows(), values.cols());
-  s.value.view() = values;
-}
 
 /// What these steps have in common: a table that comes with the question, and what is kept of the shards.
 class OnShards {
@@ -39,7 +89,7 @@ class OnShards {
   static constexpr const char* memory_name = "svd";
   using Memory = svd::Memory;
   struct Model {
-    Matrix block = {};
+    GivenBlock block = {};
     Matrix turn = {};  ///< W, of the steps behind the triangle
     Vector mean = {};
   };
@@ -49,15 +99,14 @@ class OnShards {
  protected:
   OnShards(const Model& model, const Part& part, Memory& memory);
   Memory::OfShard& of(const Shard& shard) const { return *memory_.shards[shard.begin / size_]; }
-  /// X' block of a shard.
-  BlockSum transposed_times(const Shard& shard, const Block& block) const;
+  /// X' block of a shard; `block` has its rows for this shard from `first` on.
+  BlockSum transposed_times(const Shard& shard, const Block& block, Index first) const;
   /// X V W, where V is the block of the model.
   Block turned_scores(const Shard& shard) const;
 
   const Model& model_;
   Memory& memory_;
   Index begin_, size_;
-  Block block_ = {};
   bool remembered_ = false;  ///< the scores are those of this block
 };
 void visit(OnShards::Model& m, auto&& numbers) {
@@ -97,7 +146,7 @@ class TriangleStep : public OnShards {
   using Statistics = Triangle;
   TriangleStep(const Model& model, const Part& part, Memory& memory);
   Triangle accumulate(const Shard& shard) const;
-  void finish() { memory_.vectors = model_.block; }
+  void finish() { memory_.vectors = model_.block.copy(); }
 };
 
 struct ColumnSums {
@@ -132,7 +181,7 @@ struct TimesQuestion {
   static constexpr const char* memory_name = OnShards::memory_name;
   using Memory = svd::Memory;
   using Answer = Matrix;
-  Matrix block = {};
+  GivenBlock block = {};
   Matrix answer(const Part& part, Memory& memory, const Run& run) const;
 };
 void visit(TimesQuestion& q, auto&& numbers) {

@@ -123,10 +123,14 @@ std::vector<Index> cuts(const SparseRows& rows, Index parts) {
   return at;
 }
 
+Gather gather_for(Index stride) {
+  return stride == 1 ? gather_vector : machine_gather();
+}
+
 void product(const SparseRows& rows, const Block& block, Block& into) {
   into.reshape(rows.rows, block.columns());
   if (rows.rows == 0) return;
-  const Gather gather_rows = block.stride() == 1 ? gather_vector : machine_gather();
+  const Gather gather_rows = gather_for(block.stride());
   const std::vector<Index> at = cuts(rows, std::clamp<Index>(rows.stored() / 16384, 1, 128));
   for_each_parallel(static_cast<int>(at.size()) - 1, [&](int part) {
     gather_rows({&rows, block.data(), into.data(), block.stride(), at[part], at[part + 1]});
@@ -144,6 +148,10 @@ void product(const DenseRows& rows, const Block& block, Block& into) {
 
 void times(const Rows& items, const Block& block, Block& into) {
   items.visit([&](const auto& rows) { product(rows, block, into); });
+}
+
+void times(const SparseRows& rows, const double* block, Index stride, double* into) {
+  gather_for(stride)({&rows, block, into, stride, 0, rows.rows});
 }
 
 /// Parts of the rows count their columns, each then knows where its values go.
@@ -179,32 +187,28 @@ Transpose::Transpose(const SparseRows& rows) : rows_(rows.columns), columns_(row
 }
 
 void Products::transposed_times(const Block& block, Block& into) const {
-  into = holder_.sum<TransposedStep>({block.view()}).value;
+  holder_.sum<TransposedStep>({block}).make(into);
 }
 
 void Products::gram_times(const Block& block, Block& into) const {
-  if (!wide()) {
-    into = holder_.sum<GramStep>({block.view()}).value;
-    return;
-  }
-  Block between;
-  transposed_times(block, between);
+  if (!wide()) return holder_.sum<GramStep>({block}).make(into);
+  transposed_times(block, between_);
   into.reshape(rows(), block.columns());
   Index row = 0;
-  for (const Matrix& of_part : holder_.ask(TimesQuestion{between.view()})) {
+  for (const Matrix& of_part : holder_.ask(TimesQuestion{between_})) {
     into.view().middleRows(row, of_part.rows()) = of_part;
     row += of_part.rows();
   }
 }
 
 Matrix Products::triangle(const Block& v) const {
-  return holder_.sum<TriangleStep>({v.view()}).r;
+  return holder_.sum<TriangleStep>({v}).r;
 }
 
 Vector Products::variances(const Block& v, const Matrix& w) const {
   const auto n = static_cast<double>(rows());
-  const Vector mean = holder_.sum<ScoreStep>({v.view(), w}).values / n;
-  return holder_.sum<ScoreStep>({v.view(), w, mean}).values / n;
+  const Vector mean = holder_.sum<ScoreStep>({v, w}).values / n;
+  return holder_.sum<ScoreStep>({v, w, mean}).values / n;
 }
 
 double Products::variance() const {

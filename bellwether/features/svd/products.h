@@ -11,6 +11,9 @@ namespace bellwether::svd {
 /// caller: memory that is fresh from the system costs as much as the product.
 void times(const Rows& items, const Block& block, Block& into);
 
+/// The same of sparse rows whose block's rows, and those of the product, are `stride` numbers apart.
+void times(const SparseRows& rows, const double* block, Index stride, double* into);
+
 /// The transpose of sparse rows, with rising columns in each of its own.
 class Transpose {
  public:
@@ -49,6 +52,7 @@ class Products {
 
  private:
   const Holder& holder_;
+  mutable Block between_ = {};  ///< X' block, whose memory is kept
 };
 
 }  // namespace bellwether::svd
