@@ -236,7 +236,7 @@ def initialiser(all_parameters: list[tuple[str, str, Any, str, str]]) -> list[st
 
 def fit(name: str, row: dict[str, Any], knowledge: tuple[str, ...]) -> str:
     keywords = [*knowledge, "callback"]
-    of_a_gpu = '; with device="cuda" also an array on the GPU' if row.get("on_device") else ""
+    of_a_gpu = '; with device="cuda" also an array on the GPU' if row.get("resident") else ""
     parts = [
         *wrapped("    def fit(", ["self", "X: Any", "y: Any = None", "*", *[f"{keyword}: Any = None" for keyword in keywords]],
                  f') -> "{name}":'),

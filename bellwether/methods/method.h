@@ -61,7 +61,8 @@ struct Method {
   bool clusters_features = false;  ///< beside the items
   EvidenceKinds takes = {};        ///< without any it finds what its plain twin finds, or nearly so
   bool takes_start = true;         ///< can begin from given clusters
-  bool on_device = false;          ///< uses the run's device for some items
+  bool on_device = false;          ///< uses the run's device for some items,
+  bool resident = false;           ///< also for items that lie there already (over_device.h)
   /// Its own items are placed where they are; otherwise where the objective is at least as good.
   bool places_exactly = true;
   /// The table of its parameters that has a row for each cluster; empty: it keeps none.

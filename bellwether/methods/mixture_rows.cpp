@@ -125,6 +125,7 @@ Method kmeans_row(Form form) {
        .objective = "sum of squared distances",
        .takes = {EvidenceKind::sizes},
        .on_device = true,
+       .resident = true,
        .cluster_table = "means"},
       form, bounded_kmeans, bounded_kmeans_from,
       [](const KMeansResult& r) {
@@ -145,6 +146,7 @@ Method spherical_row(Form form) {
        .by_direction = true,
        .takes = {EvidenceKind::sizes},
        .on_device = true,
+       .resident = true,
        .cluster_table = "directions"},
       form, bounded_spherical_kmeans, bounded_spherical_kmeans_from,
       [](const SphericalResult& r) {
@@ -162,6 +164,7 @@ Method gm_row(Form form) {
        .citation = "Dempster, Laird & Rubin 1977; the GM of the TCS paper, 2014",
        .objective = "log-likelihood",
        .on_device = true,
+       .resident = true,
        .cluster_table = "means"},
       form, gm, gm_from, [](const GmResult& r) { return parameters_of(r.model); },
       [](const Parameters& p, const Rows& items, const Run& run) {
@@ -178,6 +181,7 @@ Method vm_row(Form form) {
        .refuses_zero_rows = true,
        .by_direction = true,
        .on_device = true,
+       .resident = true,
        .cluster_table = "directions"},
       form, vm, vm_from,
       [](const VmResult& r) {

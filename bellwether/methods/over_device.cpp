@@ -7,7 +7,7 @@ namespace bellwether {
 Outcome cluster_on_device(std::string_view name, DeviceItems& items, std::span<const int> seeds,
                           const Settings& settings, const Run& run) {
   const Method& method = find_method(name);
-  require<InvalidOption>(method.on_device,
+  require<InvalidOption>(method.resident,
                          "{} does not run on a GPU, where the items lie: copy them to the host first",
                          method.name);
   for (const auto& [option, value] : settings)

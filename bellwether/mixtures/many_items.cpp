@@ -169,6 +169,7 @@ class Rounds {
       inverse_ = holder_.source() ? inverse_lengths(*holder_.run().held, holder_.run())
                                   : inverse_lengths(holder_.items(), holder_.run());
     const Matrix& centres = drawing_.chosen.centres;
+    if (centres.rows() == covered_there_) return;
     cover::ManyCover cover{
         .search = drawing_.chosen.search, .covered = static_cast<int>(centres.rows()), .inverse = inverse_};
     cover.nearest.resize(static_cast<std::size_t>(holder_.rows()));
@@ -179,7 +180,6 @@ class Rounds {
                                       .unit = drawing_.scale * drawing_.scale,
                                       .nearest = cover.nearest.data(),
                                       .owner = cover.owner.data()};
-    if (drawn.count == 0) return;
     there.call(measure, &drawn);
     covered_there_ = cover.covered;
     holder_.remember<cover::CoverStep>(std::move(cover));

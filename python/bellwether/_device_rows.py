@@ -106,7 +106,7 @@ def refuse() -> None:
 def require_runs_there(estimator: Any) -> None:
     """Of an estimator whose X lies on a GPU."""
     name = type(estimator).__name__
-    if getattr(estimator, "_method", "") not in [row["name"] for row in _core.describe() if row.get("on_device")]:
+    if getattr(estimator, "_method", "") not in [row["name"] for row in _core.describe() if row.get("resident")]:
         raise ValueError(f"X lies on a GPU, and {name} does not run there: copy it to the host first, with {TO_HOST}")
     if estimator.device == "cpu":
         raise ValueError(f'X lies on a GPU, and {name} was asked to run on the processor: give device="cuda", or copy X to the host, with {TO_HOST}')

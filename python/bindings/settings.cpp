@@ -90,6 +90,7 @@ py::list describe_all() {
     about["distributes"] = distributes(method);
     about["takes_start"] = method.takes_start;
     about["on_device"] = method.on_device;
+    about["resident"] = method.resident;
     about["places"] = static_cast<bool>(method.place);
     about["represents"] = can_represent(method);
     all.append(about);

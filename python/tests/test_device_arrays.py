@@ -248,6 +248,7 @@ def test_other_columns_than_those_of_the_fit_are_an_error(items, emulated):
     (lambda X: bellwether.Multinomial(2).fit(X), "Multinomial does not run there: copy it to the host first"),
     (lambda X: bellwether.Auto(2, device="cuda").fit(X), "Auto does not run there"),
     (lambda X: bellwether.PLSA(2).fit(X), "PLSA does not run there"),
+    (lambda X: bellwether.PLSA(2, device="cuda").fit(X), "PLSA does not run there"),
     (lambda X: bellwether.choose_k(X), "on a GPU, where this does not run: copy it to the host first"),
     (lambda X: bellwether.ask(X, 2), "where this does not run"),
     (lambda X: bellwether.TCS(2).fit(X.values, known=(X, np.arange(1200) % 2)), "where this does not run"),
