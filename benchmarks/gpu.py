@@ -57,7 +57,7 @@ class Cosines(c.Structure):
 
 class Functions(c.Structure):
     _fields_ = [("interface_version", c.c_int32), ("version", c.c_char_p), ("platform", c.c_char_p)] + [
-        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "squares", "fetch", "copy_out", "frame", "begin", "go_on",
+        (name, c.c_void_p) for name in ("count", "facts", "hold", "let_go", "extent", "squares", "copy_out", "frame", "begin", "go_on",
                                             "finish", "sum", "labels", "expect_begin", "expect", "expected", "cover_first", "cover_look",
                                             "cover_keep", "cover_nearest", "cover_drawn", "sparse_hold", "sparse_let_go", "sparse_lay",
                                             "sparse_cover_first", "sparse_cover_look", "sparse_cover_keep", "sparse_cover_nearest",

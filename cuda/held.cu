@@ -171,22 +171,6 @@ void Held::squares(double* into) {
   work_.wait();
 }
 
-void Held::fetch(std::int64_t first, std::int64_t count, double* into) {
-  Buffer<double> wide(count * layout_.columns);
-  const auto take = [&](const Chunk& chunk) {
-    const std::int64_t from = std::max(first, chunk.first), to = std::min(first + count, chunk.first + chunk.rows);
-    if (from < to)
-      widen(layout_, chunk, from - chunk.first, to - from, wide.get() + (from - first) * layout_.columns, work_);
-  };
-  if (resident_ != nullptr || !streams()) {
-    take({0, layout_.rows, resident_ != nullptr ? resident_ : slots_[0]->values.get()});
-  } else {
-    each_chunk(1, false, take);
-  }
-  wide.copy_to(into, work_);
-  work_.wait();
-}
-
 void Held::frame(const double* shift, double scale, const double* inverse_lengths) {
   shift_.make(layout_.columns);
   shift_.copy_from(shift, work_);

@@ -37,7 +37,6 @@ class Held {
 
   void extent(const BellwetherDeviceExtent& extent);
   void squares(double* into);
-  void fetch(std::int64_t first, std::int64_t count, double* into);
   void frame(const double* shift, double scale, const double* inverse_lengths);
 
   void begin(const BellwetherDeviceSearch& search);

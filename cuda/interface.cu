@@ -101,10 +101,6 @@ int extent(void* held, const BellwetherDeviceExtent* extent, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.extent(*extent); });
 }
 
-int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char* message) {
-  return with_held(held, message, [&](Held& rows) { rows.fetch(first, count, into); });
-}
-
 int squares(void* held, double* squares, char* message) {
   return with_held(held, message, [&](Held& rows) { rows.squares(squares); });
 }
@@ -294,7 +290,6 @@ const BellwetherDeviceFunctions functions{
     .let_go = let_go,
     .extent = extent,
     .squares = squares,
-    .fetch = fetch,
     .copy_out = copy_out,
     .frame = frame,
     .begin = begin,

@@ -38,12 +38,6 @@ __global__ void __launch_bounds__(256) square_rows(Layout layout, Chunk chunk, c
   if ((threadIdx.x & 7) == 0 && group < chunk.rows) squares[chunk.first + row] = sum;
 }
 
-template <class T>
-__global__ void widen_values(const T* values, std::int64_t count, double* out) {
-  const std::int64_t at = blockIdx.x * static_cast<std::int64_t>(blockDim.x) + threadIdx.x;
-  if (at < count) out[at] = static_cast<double>(values[at]);
-}
-
 }  // namespace
 
 void find_extents(const Layout& layout, const Chunk& chunk, std::int64_t shard_rows, const Extents& extents,
@@ -59,15 +53,6 @@ void find_extents(const Layout& layout, const Chunk& chunk, std::int64_t shard_r
 void find_squares(const Layout& layout, const Chunk& chunk, double* squares, cudaStream_t stream) {
   with_values(layout, chunk.values, [&](const auto* values) {
     square_rows<<<blocks_for(chunk.rows, 32), 256, 0, stream>>>(layout, chunk, values, squares);
-  });
-  check(cudaGetLastError());
-}
-
-void widen(const Layout& layout, const Chunk& chunk, std::int64_t first, std::int64_t count, double* out,
-           cudaStream_t stream) {
-  with_values(layout, chunk.values, [&](const auto* values) {
-    const std::int64_t numbers = count * layout.columns;
-    widen_values<<<blocks_for(numbers, 256), 256, 0, stream>>>(values + first * layout.columns, numbers, out);
   });
   check(cudaGetLastError());
 }

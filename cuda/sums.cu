@@ -20,8 +20,7 @@ __global__ void sort_by_label(Cut cut, Chunk chunk, const int* labels, Order ord
   for (int i = threadIdx.x; i < rows; i += blockDim.x) items[i] = room[i];
 }
 
-/// A block for each cluster: its items in all shards of the chunk. Nobody waits for these, while thousands of atomic
-/// additions to the same few numbers would hold up those who make them.
+/// A block for each cluster: its items in all shards of the chunk. It runs beside the sums.
 __global__ void __launch_bounds__(128) count_items(Cut cut, int shards, const int* starts, int* counts, const State* state) {
   __shared__ int of_warps[4];
   if (state->ended) return;
@@ -48,7 +47,7 @@ struct Share {
 };
 
 /// A warp sums the rows of `items` one after the other, a lane every 32nd feature, and measures each of them. Its centre
-/// and its sums stay in registers, and the next rows are on their way while some are added. The terms of an item's
+/// and its sums stay in registers; while it waits for rows, others of the many warps add theirs. The terms of an item's
 /// distance lie in the lanes as they lie in the running groups of the library's kernels. `whole`: there are exactly
 /// 32 `each` columns.
 template <class T, int each, bool whole, bool directions>

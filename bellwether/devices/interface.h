@@ -183,8 +183,6 @@ typedef struct {
   int (*extent)(void* held, const BellwetherDeviceExtent* extent, char* message);
   /// The squared length of each row, in the library's order of additions.
   int (*squares)(void* held, double* squares, char* message);
-  /// Rows first .. first + count - 1 as doubles.
-  int (*fetch)(void* held, int64_t first, int64_t count, double* into, char* message);
   /// Bytes that lie on a device, as they are; several threads may ask at once. Waits as `hold` does.
   int (*copy_out)(const void* resident, uint64_t bytes, void* into, char* message);
   /// `shift` (columns) and `scale` of the frame; `inverse_lengths` (rows) make items directions, null: they

@@ -12,14 +12,13 @@
 #include <vector>
 
 #include <bellwether/mixtures/kernels.h>
+#include <tests/support/emulated_cover.h>
 #include <tests/support/emulated_device.h>
 
 namespace bellwether::emulated {
 namespace {
 
-constexpr std::int64_t most_candidates = 16;
-
-struct Held {
+struct Held : Cover {
   std::int64_t rows = 0, columns = 0;
   std::vector<double> values = {}, inverse = {};
 
@@ -32,14 +31,6 @@ struct Held {
   // EM.
   std::int32_t clusters = 0;
   std::vector<double> shift = {}, probabilities = {};
-
-  // A start.
-  std::int64_t cover_shard = 0;
-  std::vector<double> nearest = {}, candidates = {};
-  std::vector<std::int32_t> owner = {};
-  std::vector<unsigned> nearer = {};
-  std::vector<float> drawn_nearest = {};
-  std::int32_t chosen = 0;
 
   const double* row(std::int64_t i) const { return values.data() + i * columns; }
   double measured(std::int64_t i, const double* centre) const {
@@ -225,11 +216,6 @@ int copy_out(const void* resident, std::uint64_t bytes, void* into, char*) {
   return bellwether_device_done;
 }
 
-int fetch(void* held, std::int64_t first, std::int64_t count, double* into, char*) {
-  std::copy_n(of(held).row(first), count * of(held).columns, into);
-  return bellwether_device_done;
-}
-
 int frame(void* held, const double* shift, double, const double* inverse_lengths, char*) {
   Held& rows = of(held);
   rows.shift.assign(shift, shift + rows.columns);
@@ -351,81 +337,6 @@ int expected(void* held, std::int32_t* labels, double* probabilities, char*) {
   return bellwether_device_done;
 }
 
-int cover_first(void* held, std::int64_t shard_rows, const double* centre, double* shard_sums, char*) {
-  Held& rows = of(held);
-  rows.cover_shard = shard_rows;
-  rows.chosen = 1;
-  rows.nearest.resize(static_cast<std::size_t>(rows.rows));
-  rows.owner.assign(rows.nearest.size(), 0);
-  rows.nearer.assign(rows.nearest.size(), 0);
-  for (std::int64_t i = 0; i < rows.rows; ++i) {
-    if (i % shard_rows == 0) shard_sums[i / shard_rows] = 0;
-    rows.nearest[i] = rows.distance(i, centre);
-    shard_sums[i / shard_rows] += rows.nearest[i];
-  }
-  return bellwether_device_done;
-}
-
-int cover_look(void* held, const BellwetherDeviceLook* look, char*) {
-  Held& rows = of(held);
-  rows.candidates.assign(look->centres, look->centres + look->candidates * rows.columns);
-  for (std::int64_t begin = 0; begin < rows.rows; begin += rows.cover_shard) {
-    double* potentials = look->potentials + begin / rows.cover_shard * most_candidates;
-    double lanes[8] = {};
-    std::fill_n(potentials, most_candidates, 0.0);
-    for (std::int64_t i = begin; i < std::min(begin + rows.cover_shard, rows.rows); ++i) {
-      rows.nearer[i] = 0;
-      if (!(look->limits[rows.owner[i]] < 4 * (rows.nearest[i] + look->slack))) {
-        lanes[(i - begin) % look->block_rows % 8] += rows.nearest[i];
-        continue;
-      }
-      for (std::int32_t c = 0; c < look->candidates; ++c) {
-        const double d = rows.distance(i, look->centres + c * rows.columns);
-        if (d < rows.nearest[i]) rows.nearer[i] |= 1u << c;
-        potentials[c] += std::min(d, rows.nearest[i]);
-      }
-    }
-    double kept = 0;
-    for (const double lane : lanes) kept += lane;
-    for (std::int64_t c = 0; c < most_candidates; ++c) potentials[c] += kept;
-  }
-  return bellwether_device_done;
-}
-
-int cover_keep(void* held, std::int32_t winner, char*) {
-  Held& rows = of(held);
-  for (std::int64_t i = 0; i < rows.rows; ++i) {
-    if ((rows.nearer[i] >> winner & 1) == 0) continue;
-    rows.nearest[i] = rows.distance(i, &rows.candidates[static_cast<std::size_t>(winner * rows.columns)]);
-    rows.owner[i] = rows.chosen;
-  }
-  ++rows.chosen;
-  return bellwether_device_done;
-}
-
-int cover_nearest(void* held, std::int64_t first, std::int64_t count, double* nearest, char*) {
-  std::copy_n(of(held).nearest.begin() + first, count, nearest);
-  return bellwether_device_done;
-}
-
-int cover_drawn(void* held, const BellwetherDeviceDrawn* drawn, char*) {
-  Held& rows = of(held);
-  if (drawn->first == 0) {
-    rows.drawn_nearest.assign(static_cast<std::size_t>(rows.rows), std::numeric_limits<float>::infinity());
-    rows.owner.assign(rows.drawn_nearest.size(), 0);
-  }
-  for (std::int64_t i = 0; i < rows.rows; ++i)
-    for (std::int32_t c = 0; c < drawn->count; ++c) {
-      const auto d = static_cast<float>(rows.distance(i, drawn->centres + c * rows.columns) * drawn->unit);
-      if (!(d < rows.drawn_nearest[i])) continue;
-      rows.drawn_nearest[i] = d;
-      rows.owner[i] = drawn->first + c;
-    }
-  std::ranges::copy(rows.drawn_nearest, drawn->nearest);
-  std::ranges::copy(rows.owner, drawn->owner);
-  return bellwether_device_done;
-}
-
 }  // namespace
 }  // namespace bellwether::emulated
 
@@ -441,7 +352,6 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .let_go = let_go,
       .extent = extent,
       .squares = squares,
-      .fetch = fetch,
       .copy_out = copy_out,
       .frame = frame,
       .begin = begin,
@@ -452,11 +362,11 @@ extern "C" const BellwetherDeviceFunctions* bellwether_device_functions() {
       .expect_begin = expect_begin,
       .expect = expect,
       .expected = expected,
-      .cover_first = cover_first,
-      .cover_look = cover_look,
-      .cover_keep = cover_keep,
-      .cover_nearest = cover_nearest,
-      .cover_drawn = cover_drawn,
+      .cover_first = CoverOf<Held>::first,
+      .cover_look = CoverOf<Held>::look,
+      .cover_keep = CoverOf<Held>::keep,
+      .cover_nearest = CoverOf<Held>::nearest,
+      .cover_drawn = CoverOf<Held>::drawn,
   };
   add_sparse(functions);
   add_topics(functions);

@@ -43,7 +43,11 @@ void add_sparse(BellwetherDeviceFunctions& functions) {
   functions.sparse_hold = sparse_hold;
   functions.sparse_let_go = sparse_let_go;
   functions.sparse_lay = sparse_lay;
-  add_sparse_cover(functions);
+  functions.sparse_cover_first = CoverOf<SparseHeld>::first;
+  functions.sparse_cover_look = CoverOf<SparseHeld>::look;
+  functions.sparse_cover_keep = CoverOf<SparseHeld>::keep;
+  functions.sparse_cover_nearest = CoverOf<SparseHeld>::nearest;
+  functions.sparse_cover_drawn = CoverOf<SparseHeld>::drawn;
   add_directions(functions);
 }
 

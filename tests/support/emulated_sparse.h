@@ -1,14 +1,11 @@
 #pragma once
 // Sparse rows that the emulated device holds.
 
-#include <cstdint>
-#include <vector>
-
-#include <bellwether/devices/interface.h>
+#include <tests/support/emulated_cover.h>
 
 namespace bellwether::emulated {
 
-struct SparseHeld {
+struct SparseHeld : Cover {
   std::int64_t rows = 0, columns = 0;
   std::vector<std::int64_t> starts = {};
   std::vector<std::int32_t> column_of = {};
@@ -23,24 +20,18 @@ struct SparseHeld {
   std::vector<std::int32_t> stays = {}, labels = {};
   std::int32_t rounds = 0;
 
-  // Its start.
-  std::int64_t cover_shard = 0;
-  std::vector<double> nearest = {}, candidates = {};
-  std::vector<std::int32_t> owner = {};
-  std::vector<unsigned> nearer = {};
-  std::int32_t chosen = 0;
-  std::vector<float> drawn_nearest = {};
-
   /// A row's product with a direction, value by value.
   double product(std::int64_t row, const double* direction) const {
     double sum = 0;
     for (std::int64_t j = starts[row]; j < starts[row + 1]; ++j) sum += values[j] * direction[column_of[j]];
     return sum;
   }
+  double distance(std::int64_t row, const double* centre) const {
+    return std::max(0.0, 2 - 2 * (inverse[row] * product(row, centre)));
+  }
 };
 
-/// The start of spherical k-means (emulated_sparse_cover.cpp), and its rounds (emulated_directions.cpp).
-void add_sparse_cover(BellwetherDeviceFunctions& functions);
+/// The rounds of spherical k-means (emulated_directions.cpp).
 void add_directions(BellwetherDeviceFunctions& functions);
 
 }  // namespace bellwether::emulated
